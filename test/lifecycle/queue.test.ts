@@ -142,13 +142,16 @@ test('of many records with one code, one is read after the write, and the plan c
   expect(reads + writes).toBe(requests.observed + requests.apply);
 });
 
-test.each(NAMES)('whose queue goes along with a new reason, gone or finished, is as declared from then on, S29 %s', async (S29) => {
-  const story = await scenario({ switches: { S29 } });
-  const lines = (id: string, more: Partial<RecordInput>): RecordInput[] => [record(id, more), record('C-2')];
-  await story.converge(summer(...lines('C-1', { skillQueue: 'silver' })));
-  await story.sandbox.control.removeRecord(KEY);
-  const again = { skillQueue: 'gold', reissue: 'asked' };
-  await story.converge(summer(...lines('C-1', again)));
-  await story.sandbox.control.work({ ...KEY, agent: 'ana@example.com', state: 'COMPLETED' });
-  await story.converge(summer(...lines('C-1', { skillQueue: 'silver', reissue: 'asked again' })));
-});
+test.each(NAMES)(
+  'whose queue goes along with a new reason, gone or finished, is as declared from then on, S29 %s',
+  async (S29) => {
+    const story = await scenario({ switches: { S29 } });
+    const lines = (id: string, more: Partial<RecordInput>): RecordInput[] => [record(id, more), record('C-2')];
+    await story.converge(summer(...lines('C-1', { skillQueue: 'silver' })));
+    await story.sandbox.control.removeRecord(KEY);
+    const again = { skillQueue: 'gold', reissue: 'asked' };
+    await story.converge(summer(...lines('C-1', again)));
+    await story.sandbox.control.work({ ...KEY, agent: 'ana@example.com', state: 'COMPLETED' });
+    await story.converge(summer(...lines('C-1', { skillQueue: 'silver', reissue: 'asked again' })));
+  },
+);

@@ -114,7 +114,7 @@ export function openDouble(
 }
 
 function identityIn({ identity }: Partial<Switches>): Target['identity'] {
-  return identity === 'directory' ? 'directory' : 'saml';
+  return identity ?? 'saml';
 }
 
 interface WireParts {

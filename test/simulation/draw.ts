@@ -2,6 +2,7 @@
 
 import { aimed } from './aimed.ts';
 import { arranged } from './arrange.ts';
+import { byId, lookedAt, ofBetween } from './between.ts';
 import { further } from './further.ts';
 import { ofHanded } from './handed.ts';
 import { ofHardly } from './hardly.ts';
@@ -26,6 +27,7 @@ import { drawEdit } from './files.ts';
 import type { Edit } from './files.ts';
 import type { Division, Door, LifePlan, Step, Way } from './plan.ts';
 import { withApprovals, withRareAnswers, withSettings } from './settings.ts';
+import { withUnmet } from './unmet.ts';
 import { savedWhereRenamed, widened } from './wide.ts';
 import { chanceOf } from './random.ts';
 import type { Chance } from './random.ts';
@@ -34,6 +36,9 @@ import { drawWorld } from './world.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** The table of tools/plants names seeds below it (contributing/proof.md): these keep the lives that they had. */
+const NUMBERED = 10_000;
 
 /** How a life is played and drawn. */
 export interface Drawing {
@@ -91,10 +96,15 @@ export function drawLife(seed: number, { door: way = 'command', drawn = 28 }: Dr
   const last = lists ?? (drawn >= 14 ? seldom(before, chanceOf(seed).fork('seldom')) : null);
   const rare = last ?? (drawn >= 13 && door !== 'wide' ? rarer(before, chanceOf(seed).fork('rarer')) : null);
   const small = rare ?? (drawn >= 26 ? ofSmallest(before, chanceOf(seed).fork('kinds of faults')) : null);
+  const isWider = drawn >= 27 && seed >= NUMBERED;
+  const between = small ?? (isWider ? ofBetween(before, chanceOf(seed).fork('between two writes')) : null);
   const told = drawn >= 6 ? aimed(before, chanceOf(seed).fork('aimed')) : before;
   const more = drawn >= 8 ? further(told, chanceOf(seed).fork('further')) : told;
-  const approved = small ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);
-  const plan = drawn >= 9 ? withRareAnswers(approved, chanceOf(seed).fork('answers')) : approved;
+  const approved = between ?? (drawn >= 7 ? withApprovals(more, chanceOf(seed).fork('approvals')) : more);
+  const answers = drawn >= 9 ? withRareAnswers(approved, chanceOf(seed).fork('answers')) : approved;
+  const met = isWider ? withUnmet(answers, chanceOf(seed).fork('environments')) : answers;
+  const named = isWider ? byId(met, chanceOf(seed).fork('by the id')) : met;
+  const plan = isWider ? lookedAt(named, chanceOf(seed).fork('looked at')) : named;
   const isAnswered = drawn >= 5 && chanceOf(seed).fork('answered').is(0.5);
   return isAnswered ? { ...plan, isAnswered } : plan;
 }

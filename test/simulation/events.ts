@@ -32,7 +32,7 @@ const EVENTS = [
   'add-backend',
   'remake-user',
 ] as const;
-type EventKind = (typeof EVENTS)[number] | 'pin-to' | 'twin' | 'add-there';
+type EventKind = (typeof EVENTS)[number] | 'pin-to' | 'twin' | 'add-there' | 'remove-known';
 
 export interface OtherEvent {
   readonly kind: EventKind;
@@ -157,6 +157,14 @@ export function playEvent(double: Double, { kind, which }: OtherEvent, focus: Ev
       );
     },
     'remove-user': () => world.people.removeFromService(login(), world.now()),
+    // Who is there from the beginning, in whichever life.
+    'remove-known': () => {
+      const known = [...people.keys()].find(
+        (each) => each.startsWith('anchor') && people.get(each)?.inService === true,
+      );
+      if (known === undefined) throw new Error('there is nobody');
+      world.people.removeFromService(known, world.now());
+    },
     'remove-backend': () => world.people.removeFromBackend(login()),
     'add-user': () => addUser({ loginUserId: login(), inService: true, inBackend: which % 2 === 0 }, world),
     'add-backend': () => addUser({ loginUserId: login(), inService: false, inBackend: true }, world),

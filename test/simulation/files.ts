@@ -64,10 +64,10 @@ export interface Files {
 export const OUTSIDE = 'outside@example.com';
 export const NOBODY = 'nobody@example.com';
 
-/** A campaign without records has no list: an empty one is a mistake. */
+/** Nobody, or a campaign without records, has no list: an empty one is a mistake. */
 export function toInput({ users, campaigns }: Files): DesiredInput {
   return {
-    users: users.map((line) => (line.ensure === 'absent' ? leaver(line) : line)),
+    ...(users.length > 0 && { users: users.map((line) => (line.ensure === 'absent' ? leaver(line) : line)) }),
     campaigns: campaigns.map(({ records, ...campaign }) => (records.length > 0 ? { ...campaign, records } : campaign)),
   };
 }

@@ -10,7 +10,7 @@ import type { Verdict } from '../../src/core/reconcile/verdict.ts';
 import { damagedBy } from './damage.ts';
 import type { Damage } from './damage.ts';
 import { openDouble } from './double.ts';
-import type { Double, RunWire, Truth } from './double.ts';
+import type { Double, Truth } from './double.ts';
 import { runCommand } from './doors/command.ts';
 import type { CommandRun, RunEnd } from './doors/command.ts';
 import { openLedgers } from './doors/partitions.ts';
@@ -18,7 +18,6 @@ import { openPulumiDoor } from './doors/pulumi.ts';
 import { approvalOf } from './elsewhere.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import { playEvent } from './events.ts';
-import type { EventFocus, OtherEvent } from './events.ts';
 import { faultsOf } from './faults.ts';
 import { layOut } from './laid.ts';
 import type { Breach, LaidOut, Loaded } from './laid.ts';
@@ -26,7 +25,7 @@ import type { Mistake } from './laid-lists.ts';
 import type { Blamed } from './laid-commits.ts';
 import type { Faulty } from './laid-sheets.ts';
 import type { Fault } from './laid-slips.ts';
-import { edited, hotOf, normal, savedAnew, underAnother } from './files.ts';
+import { edited, normal, savedAnew, underAnother } from './files.ts';
 import type { Bound, Files } from './files.ts';
 import type { Entry, Log } from './log.ts';
 import type { MemoryDisk } from './machine.ts';
@@ -34,7 +33,8 @@ import { openClones } from './clones.ts';
 import type { Clones } from './clones.ts';
 import { openScheduler } from './scheduler.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { During, LifePlan, Step } from './plan.ts';
+import { aboutHot, othersIn } from './others.ts';
+import type { LifePlan, Step } from './plan.ts';
 import { drawPast, historyAt } from './past.ts';
 import type { PastJob } from './past.ts';
 import type { StartingWorld } from './world.ts';
@@ -107,6 +107,7 @@ interface Stage {
   /** Runs that go on. */
   readonly alive: Set<number>;
   begun: number;
+  readonly plan: LifePlan;
   readonly isWide: boolean;
   readonly chance: Chance;
   readonly log: Log;
@@ -129,7 +130,7 @@ export async function playLife(plan: LifePlan): Promise<Life> {
   const door = doorOf(plan, chance.fork('door'), scheduler);
   const isWide = plan.door === 'wide';
   const laidOut = plan.laid === undefined ? null : await layOut(plan.laid);
-  const shared = { scheduler, double, clones, chance, log, door, isWide, laidOut };
+  const shared = { plan, scheduler, double, clones, chance, log, door, isWide, laidOut };
   const stage: Stage = { ...shared, runs: [], alive: new Set(), begun: 0 };
   try {
     begin(plan.world, double);
@@ -411,7 +412,7 @@ async function play(
   if (step.listed) log.add({ kind: 'edit', name: 'do-not-call', detail: { listed: step.listed } });
   log.add({ kind: 'run', run, step: run, verb: step.verb, wishes: { isAllowed: step.isAllowed } });
   const faultAt = faultsOf(step.faults);
-  const others = othersIn(step, double);
+  const others = othersIn(step, double, stage.plan);
   const isNarrowed = step.wide?.since !== undefined && (step.verb === 'plan' || step.verb === 'apply');
   const base = !isNarrowed ? null : (versions.at(-1 - (step.wide?.since ?? 0)) ?? null);
   const loaded = await loadedOf(stage, step, { files, whole: versions.at(-1) ?? files, base });
@@ -500,33 +501,6 @@ function refusedIn(loaded: Loaded | null): string[] {
   );
 }
 
-function aboutHot({ isHot, isSpelled }: OtherEvent, { files }: StartingWorld): EventFocus {
-  const { clientId = '', ...hot } = isHot === true ? hotOf(files) : {};
-  return { ...hot, ...(clientId !== '' && { clientId: isSpelled ? clientId.toLowerCase() : clientId }) };
-}
-
-/** Each event of others in a run falls once. */
-function othersIn({ during }: Step, double: Double): RunWire['beforeArrival'] {
-  const waiting = new Set(during);
-  const written = new Set<string>();
-  return (request, { body, isWrite, openIntents }) => {
-    const focus = focusOf(body);
-    const name = focus.clientId ?? focus.loginUserId ?? '';
-    const isAwaited = (when: During['when']): boolean => {
-      if (when === undefined) return true;
-      if (isWrite || name === '' || written.has(name) !== (when === 'written')) return false;
-      return openIntents().some((address) => address === `user:${name}` || address.endsWith(`/${name}`));
-    };
-    for (const each of waiting) {
-      const isOther = each.of !== undefined && focus.clientId !== each.of;
-      if (request < each.at || isOther || !isAwaited(each.when)) continue;
-      waiting.delete(each);
-      playEvent(double, each.event, each.isAbout ? focus : {});
-    }
-    if (isWrite) written.add(name);
-  };
-}
-
 /** What happens in a run is said with its number. */
 function ofRun(log: Log, run: number): Log {
   return {
@@ -553,12 +527,4 @@ function withoutCalled(files: Files, entries: readonly Entry[]): Files {
 
 function emptied({ campaigns, ...files }: Files): Files {
   return { ...files, users: [], campaigns: campaigns.map((each) => ({ ...each, records: [] })) };
-}
-
-function focusOf(body: unknown): EventFocus {
-  const { clientId, loginUserId }: Readonly<Record<string, unknown>> = { ...(body as object) };
-  return {
-    ...(typeof clientId === 'string' && { clientId }),
-    ...(typeof loginUserId === 'string' && { loginUserId }),
-  };
 }

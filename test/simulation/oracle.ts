@@ -1,6 +1,7 @@
 // The judge of a life: by the service's own truth and by what was on the wire, never by a rule of muster.
 
 import { judgeCommits } from './oracle/commits.ts';
+import { judgeConverges } from './oracle/converges.ts';
 import { judgeDrift } from './oracle/drift.ts';
 import { judgeEnds } from './oracle/ends.ts';
 import { gather } from './oracle/evidence.ts';
@@ -8,6 +9,7 @@ import type { Violation } from './oracle/evidence.ts';
 import { judgeFiles } from './oracle/files.ts';
 import { judgeGuards } from './oracle/guards.ts';
 import { judgeItems } from './oracle/items.ts';
+import { judgeKnown } from './oracle/known.ts';
 import { judgeLists } from './oracle/lists.ts';
 import { judgeNames } from './oracle/names.ts';
 import { judgePeople } from './oracle/people.ts';
@@ -47,8 +49,10 @@ export function judge(life: Life): Violation[] {
     judgeNames,
     judgeGuards,
     judgeDrift,
+    judgeKnown,
     judgeEnds,
     judgeRest,
+    judgeConverges,
     judgeReversals,
     judgeSaid,
     judgePartitions,

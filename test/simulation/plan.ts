@@ -137,6 +137,8 @@ export interface LifePlan {
   readonly isNative?: true;
   /** Its desired files lie in a folder, and muster's own loader reads them. */
   readonly laid?: Laid;
+  /** What others do while a run goes on meets a request that names its task by the id alone, too. */
+  readonly isById?: true;
   /** At the end a person answers what is asked. */
   readonly isAnswered?: true;
   readonly steps: readonly Step[];

@@ -46,7 +46,7 @@ export function told(plan: LifePlan, chance: Chance, { stories, small }: Told): 
 const OF_PERSONS: ReadonlySet<OtherEvent['kind']> = new Set(['pin-to', 'remake-user', 'add-user', 'remove-user']);
 const isOfRecord = ({ event: { kind } }: During): boolean => !OF_PERSONS.has(kind);
 
-function calm(more: Partial<Step>): Step {
+export function calm(more: Partial<Step>): Step {
   const nothing = { edits: [], before: [], during: [], faults: [], stop: null, rotateAt: null, skewMs: 0 };
   return { ...nothing, passMs: 10 * MINUTE, verb: 'apply', isAllowed: true, ...more };
 }

@@ -31,6 +31,7 @@ export function isRefused(each: Settlement, run: PlayedRun, { life, changes }: E
   const isAsked = life.plan.isNative === true || change.kind === 'user' || change.action !== 'delete';
   if (life.plan.door === 'pulumi' && ERRORS[code].exit === 4 && isAsked) return true;
   if (!['refused', 'already-exists'].includes(code)) return false;
+  if (isOutOfReach(each, run, life)) return true;
   const { S6, S9, S14: blockedMs = 0 } = life.plan.world.switches;
   if (change.kind === 'user') {
     const seen = after.people.get(change.loginUserId);
@@ -48,6 +49,33 @@ export function isRefused(each: Settlement, run: PlayedRun, { life, changes }: E
   // Rule 6 of the document: an intake file of another first column is a ground, too.
   const isIntake = changes.some((one) => one.request === null && isIn(one.after));
   return (S6 === 'refused' && wasDeleted) || isIntake;
+}
+
+/** What the environment has not, or does not take: a template, a queue, a campaign, a text of that length. */
+function isOutOfReach({ change }: Settlement, { files }: PlayedRun, { plan }: Life): boolean {
+  const {
+    templates = null,
+    templatesWithoutBackend = [],
+    campaigns = null,
+    skillQueues = null,
+    S20,
+  } = plan.world.switches;
+  const isUnknown = (list: readonly string[] | null, name: string): boolean =>
+    list === null ? name.startsWith('Unknown') : !list.includes(name);
+  if (change.kind === 'user') {
+    const line = files.users.find(isSameLogin(change.loginUserId));
+    if (line === undefined) return false;
+    const { userTemplateName: template, createInBackend = false } = line;
+    return isUnknown(templates, template) || (createInBackend && templatesWithoutBackend.includes(template));
+  }
+  const { campaignName } = change.campaign;
+  const line = lineOf(files, campaignName, change.clientId);
+  const limit = S20?.kind === '4xx' || S20?.kind === 'FAILED' ? S20.max : Infinity;
+  return (
+    isUnknown(campaigns, campaignName) ||
+    (line?.skillQueue !== undefined && isUnknown(skillQueues, line.skillQueue)) ||
+    Object.values(line?.data ?? {}).some((value) => value.length > limit)
+  );
 }
 
 /** The run before was refused for the same, and nobody did anything since: who plans anew sees it, or asks. */

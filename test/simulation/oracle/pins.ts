@@ -18,6 +18,8 @@ export const judgePins = (evidence: Evidence): Violation[] => [
 
 /** A pin that a line asks for, and that the task had not. */
 function refusedPins({ changes, requests, life }: Evidence): Violation[] {
+  // Without an interface for users "its pins are passed on as they are" (docs/offboarding.md).
+  if (life.plan.world.switches.identity === 'internal') return [];
   return changes.flatMap(({ before, after, request, at }): Violation[] => {
     const run = life.runs.find((each) => each.run === requests.get(request ?? 0)?.run);
     const agent = after?.preferredAgent ?? '';

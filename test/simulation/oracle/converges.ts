@@ -1,0 +1,78 @@
+// H11: a plan converges in one apply. Where an apply ended with 0, asked nothing, and nobody and nothing but time came between, the next plan of
+// the same files has nothing to do.
+
+import { normal } from '../files.ts';
+import type { Entry } from '../log.ts';
+import type { PlayedRun } from '../life.ts';
+import { endOf } from './evidence.ts';
+import type { Evidence, Violation } from './evidence.ts';
+
+const DAY = 24 * 60 * 60_000;
+
+export function judgeConverges(evidence: Evidence): Violation[] {
+  const { life } = evidence;
+  // What a reading does not show yet, the next run does.
+  if ((life.plan.world.switches.S19 ?? 0) > 0) return [];
+  return life.runs.flatMap((run, index): Violation[] => {
+    const [before, next] = [life.runs[index - 1], life.runs[index + 1]];
+    const isAlone = (before?.to ?? 0) <= run.from && next !== undefined && next.from >= run.to;
+    if (!isAlone || !isWhole(run, evidence) || !isTheNext(run, next, evidence)) return [];
+    const left = leftIn(next, run);
+    if (left.length === 0) return [];
+    const text = `an apply ended 0, and the next plan has ${left.slice(0, 3).join(', ')}`;
+    return [{ rule: 'H11', at: endOf(next, evidence), text, isRace: false }];
+  });
+}
+
+const HANDED_OVER: ReadonlySet<string> = new Set(['taken-over', 'waits-for-taker', 'other-partition']);
+
+/** It planned everything, asked nothing, was told nothing wrong, and nobody did anything meanwhile. */
+function isWhole(run: PlayedRun, { life, requests }: Evidence): boolean {
+  const { verb, end, isPart, isElsewhere } = run;
+  if (verb !== 'apply' || isPart || isElsewhere || end.kind === 'killed' || end.exit !== 0 || end.result === null)
+    return false;
+  const isAsked = end.plan?.verdicts.some(({ class: kind }) => kind === 'decision') === true;
+  // What one partition lets go of, the other one writes in its next run, whichever of them is first (docs/scale.md).
+  const isHandedOver = end.plan?.verdicts.some(({ reason }) => HANDED_OVER.has(reason.kind)) === true;
+  const isFaulty = [...requests.values()].some((each) => each.run === run.run && each.fault !== null);
+  return !isAsked && !isHandedOver && !isFaulty && !life.log.slice(run.from, run.to).some(isOfOthers);
+}
+
+/** The same files, at once or within a day, and nothing in between. */
+function isTheNext(run: PlayedRun, next: PlayedRun, { life: { log } }: Evidence): boolean {
+  const isSame = JSON.stringify(readBy(next)) === JSON.stringify(readBy(run));
+  if (!isSame || (next.verb !== 'apply' && next.verb !== 'plan') || next.isPart || next.isElsewhere) return false;
+  const between = log.slice(run.to, next.to);
+  const passed = (log[next.from]?.at ?? 0) - (log[run.to - 1]?.at ?? 0);
+  return passed < DAY && !between.some(isOfOthers);
+}
+
+/** What a run is given to read: files as they came, and whom nobody may call. */
+const readBy = ({ files, listed, damage, mistake, unreadable, breaks, checkout }: PlayedRun): readonly unknown[] => [
+  files,
+  listed,
+  damage,
+  mistake,
+  unreadable,
+  breaks,
+  checkout,
+];
+
+const isOfOthers = (entry: Entry): boolean => entry.kind === 'effect' && entry.request === null;
+
+function leftIn({ end }: PlayedRun, { files }: PlayedRun): string[] {
+  if (end.kind === 'killed' || end.plan === null) return [];
+  const ids = files.campaigns.flatMap(({ records }) => records.map(({ clientId }) => clientId));
+  const [declared, alike] = [new Set(ids), new Set(ids.map(normal))];
+  // Of two spellings of an id neither goes while the other one is declared for the first time (docs/semantics.md).
+  const isSpelled = ({ action, address }: Said): boolean => {
+    const id = String(address).replace(/^.*\//u, '');
+    return action === 'forget' && !declared.has(id) && alike.has(normal(id));
+  };
+  return end.plan.changes.flatMap((each) => (isSpelled(each) ? [] : [`${each.action} ${String(each.address)}`]));
+}
+
+interface Said {
+  readonly action: string;
+  readonly address: unknown;
+}
