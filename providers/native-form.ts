@@ -1,5 +1,6 @@
 // Properties as the native provider shows them <-> as the handlers know them. Pure. Of a record the data items are a mapping, of a set the
-// records are one by clientId, so that Pulumi can name what differs: `data["Name"]`, `records["T-2"].skillQueue`.
+// records are one by clientId, so that Pulumi can name what differs: `data["Name"]`, `records["T-2"].skillQueue`. So they stand in the inputs,
+// which the engine compares. Outputs hold them as one text: the engine pays for every value of every property, in each of its requests.
 //
 // A mapping has no order on Pulumi's wire. An item without displayOrder takes a free number in the order of the keys, so that the same
 // program says the same every time.
@@ -7,7 +8,7 @@
 import { inDisplayOrder } from '../src/core/model/record-fields.ts';
 import type { DataItem } from '../src/core/model/record.ts';
 import { isMapping, UNKNOWN } from './check.ts';
-import { BESIDE, dataItems, dataText, PERSONAL, readRows } from './declaration.ts';
+import { BESIDE, dataItems, dataText, packed, PERSONAL, readRows, unpacked } from './declaration.ts';
 import type { Properties } from './declaration.ts';
 import { SECRET_OUTPUTS } from './receipts.ts';
 
@@ -25,7 +26,13 @@ export function withPresentNames(kept: Properties): Properties {
 const FORMER = ['owner', 'stack', 'home', 'campaigns', 'schemaVersion', 'receipts', 'declaredRecordId'];
 
 /** What is not of the form stays as it is, and is refused by `check`. */
-export function asHandled(shown: Properties): Properties {
+export function asHandled(given: Properties): Properties {
+  const { [TEXTS.records]: rowsText, [TEXTS.data]: dataOnly, ...others } = given;
+  const shown = {
+    ...others,
+    ...(isKnownText(rowsText) && { records: unpacked(rowsText) }),
+    ...(isKnownText(dataOnly) && { data: dataOnly }),
+  };
   const { records } = shown;
   if (!isMapping(records)) return withText(shown);
   const rows = Object.entries(records).map(([clientId, row]) =>
@@ -55,14 +62,28 @@ export function byClientId(reason: string, { records }: Properties): string {
   });
 }
 
-/** Without what stands beside the declaration (BESIDE), the target aside: a destroy runs no program. */
-export function asShown(handled: Properties): Properties {
-  const beside: readonly string[] = BESIDE.filter((name) => name !== 'target');
-  const shown = Object.fromEntries(Object.entries(handled).filter(([name]) => !beside.includes(name)));
+const TEXTS = { records: '__records', data: '__data' } as const;
+
+/** Without what stands beside the declaration (BESIDE). The target stands with what is kept: a destroy runs no program. */
+export function asInputs(handled: Properties): Properties {
+  const shown = withoutThese(handled, BESIDE);
   const { records } = shown;
   if (!isKnownText(records)) return withMapping(shown);
   const rows = readRows(records).map(({ clientId, ...row }) => [clientId, withMapping(row)] as const);
   return { ...shown, records: Object.fromEntries(rows) };
+}
+
+/** What is no text is not known yet. */
+export function asOutputs(handled: Properties): Properties {
+  const { records, data, ...others } = withoutThese(
+    handled,
+    BESIDE.filter((name) => name !== 'target'),
+  );
+  return {
+    ...others,
+    ...(isKnownText(records) && { [TEXTS.records]: packed(unpacked(records)) }),
+    ...(isKnownText(data) && { [TEXTS.data]: data }),
+  };
 }
 
 /** What is personal becomes a secret by itself: of data, rows and tasks each value, so that what differs has a path. */
@@ -78,7 +99,11 @@ export function sealed(shown: Properties, seal: (value: unknown) => unknown): Pr
   return Object.fromEntries(parts);
 }
 
-const SECRETS = [...PERSONAL, ...SECRET_OUTPUTS];
+const SECRETS = [...PERSONAL, ...SECRET_OUTPUTS, ...Object.values(TEXTS)];
+
+function withoutThese(all: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+}
 
 function isKnownText(value: unknown): value is string {
   return typeof value === 'string' && value !== UNKNOWN;

@@ -111,10 +111,19 @@ const REQUIRED = { user: ['loginUserId'], record: ['campaignName', 'clientId'], 
 function resourceOf(family: Family, shown: ts.ClassDeclaration): Schema {
   const inputProperties = fieldsOf(family, ARGUMENTS[family]);
   const required = REQUIRED[family];
-  const properties = { ...inputProperties, ...onlyOf(outputsOf(shown), OUTPUT_NAMES[family]) };
+  // What stands in the stack as a text of ours (native-form.ts) is an input only.
+  const { data: _, records: __, ...echoed } = inputProperties;
+  const properties = { ...echoed, ...onlyOf(outputsOf(shown), OUTPUT_NAMES[family]) };
   // An entry of the class of the same name goes on with it.
   const aliases = [...FAMILIES].flatMap(([type, each]) => (each === family && !isNative(type) ? [{ type }] : []));
-  return { description: comment(shown), inputProperties, requiredInputs: required, properties, required, aliases };
+  return {
+    description: comment(shown),
+    inputProperties,
+    requiredInputs: required,
+    properties,
+    required: required.filter((name) => name in properties),
+    aliases,
+  };
 }
 
 function outputsOf(shown: ts.ClassDeclaration): Schemas {

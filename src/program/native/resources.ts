@@ -15,7 +15,7 @@ import type { Family, Properties } from '../../../providers/declaration.ts';
 import type { DiffAnswer } from '../../../providers/read.ts';
 import { createHandlers } from '../../../providers/handlers.ts';
 import { importObject } from '../../../providers/import.ts';
-import { asHandled, asShown, byClientId, formFailures } from '../../../providers/native-form.ts';
+import { asHandled, asInputs, asOutputs, byClientId, formFailures } from '../../../providers/native-form.ts';
 import { told } from '../../../providers/refusals.ts';
 import { OUTPUT_NAMES } from '../../../providers/receipts.ts';
 import { FAMILIES, stackOf } from '../../../providers/stack-export.ts';
@@ -52,7 +52,7 @@ export function resourceCalls(context: ProviderContext) {
       const { id, outs } = request.getPreview()
         ? { id: '', outs: { ...notKnownYet(family), ...news } }
         : await create(handled(news));
-      return new provider.CreateResponse().setId(id).setProperties(toWire(asShown(outs)));
+      return new provider.CreateResponse().setId(id).setProperties(toWire(asOutputs(outs)));
     },
     read: async (request: Request<typeof provider.ReadRequest>) => {
       const [kept, id] = [fromWire(request.getProperties()), request.getId()];
@@ -69,8 +69,8 @@ export function resourceCalls(context: ProviderContext) {
       const { props, inputs } = state;
       return answer
         .setId(state.id)
-        .setProperties(toWire(asShown(props)))
-        .setInputs(toWire(declared(inputs)));
+        .setProperties(toWire(asOutputs(props)))
+        .setInputs(toWire(asInputs(inputs)));
     },
     update: async (request: Request<typeof provider.UpdateRequest>) => {
       const { handled, preview, update } = await resource(request.getUrn());
@@ -79,7 +79,7 @@ export function resourceCalls(context: ProviderContext) {
       const { outs } = request.getPreview()
         ? { outs: { ...olds, ...news } }
         : await update(request.getId(), handled(olds), handled(news));
-      return new provider.UpdateResponse().setProperties(toWire(asShown(outs)));
+      return new provider.UpdateResponse().setProperties(toWire(asOutputs(outs)));
     },
     delete: async (request: Request<typeof provider.DeleteRequest>) => {
       const { handled, ...handlers } = await resource(request.getUrn());
@@ -102,7 +102,7 @@ async function checkedBy({ handled, check, twice }: Resource, news: Properties):
   const { inputs, failures } = await check({}, handled(news));
   const said = failures.length > 0 ? failures : twice(inputs);
   return checked(
-    declared(inputs),
+    asInputs(inputs),
     said.map((each) => ({ ...each, reason: byClientId(each.reason, news) })),
   );
 }
@@ -141,12 +141,6 @@ function resourcesOf(context: ProviderContext) {
     return opened;
   };
   return { resource, unlessSaid };
-}
-
-/** The target stands with what is kept: a destroy runs no program. */
-function declared(inputs: Properties): Properties {
-  const { target: _, ...shown } = asShown(inputs);
-  return shown;
 }
 
 /** What only the service can say. */

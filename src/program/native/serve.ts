@@ -10,7 +10,7 @@ import { openContext, surroundingsOfProcess } from '../../../providers/context.t
 import type { Surroundings } from '../../../providers/context.ts';
 import type { ReadConfig } from '../../core/model/read-config.ts';
 import type { Properties } from '../../../providers/declaration.ts';
-import { asShown } from '../../../providers/native-form.ts';
+import { asOutputs } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
 import { LOOK_UPS } from '../look-ups.ts';
 import { configFailures, ownConfig } from './config.ts';
@@ -126,7 +126,7 @@ function refusal(error: unknown): object {
   if (error instanceof UnfinishedError) {
     const kept = new provider.ErrorResourceInitFailed()
       .setId(error.id)
-      .setProperties(toWire(asShown(error.properties)))
+      .setProperties(toWire(asOutputs(error.properties)))
       .setReasonsList(error.reasons);
     const detail = new any.Any();
     detail.pack(kept.serializeBinary(), 'pulumirpc.ErrorResourceInitFailed');

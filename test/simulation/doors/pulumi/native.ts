@@ -7,7 +7,7 @@ import provider from '@pulumi/pulumi/proto/provider_pb.js';
 
 import type { ProviderContext } from '../../../../providers/context.ts';
 import type { Properties } from '../../../../providers/declaration.ts';
-import { asShown } from '../../../../providers/native-form.ts';
+import { asOutputs } from '../../../../providers/native-form.ts';
 import { receiptsOf } from '../../../../providers/receipts.ts';
 import { UnfinishedError } from '../../../../providers/refusals.ts';
 import { clientIdOf, recordAddress } from '../../../../src/core/model/address.ts';
@@ -77,7 +77,7 @@ async function withUrn<T>(urn: unknown, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof UnfinishedError)) throw error;
-    const kept = { ...fromWire(toWire(asShown(error.properties))), [URN]: urn };
+    const kept = { ...fromWire(toWire(asOutputs(error.properties))), [URN]: urn };
     throw new UnfinishedError(error.id, kept, error.message);
   }
 }
