@@ -58,9 +58,18 @@ export async function writeResource(around: WriteCase): Promise<{ readonly id: s
   return { id: declaration.id, outs };
 }
 
-/** Says what an update would do. What cannot be read for that stops no preview. */
+/** Says what an update would do. What cannot be read for that, service or state, stops no preview; whatever else is wrong does. */
 export async function previewUpdate(around: WriteCase): Promise<void> {
-  const write = await foreseen(around, 'shared').catch(() => null);
+  const unread = new Set<unknown>();
+  const noted: Read = (reading) =>
+    reading.catch((error: unknown) => {
+      if (error instanceof ToolError && error.code !== 'internal') unread.add(error);
+      throw error;
+    });
+  const write = await foreseen(around, 'shared', noted).catch((error: unknown) => {
+    if (unread.has(error)) return null;
+    throw error;
+  });
   if (write === null) return;
   const { given, declaration, compared, changes, refusals } = write;
   const left = changes.length > 0 ? [] : compared.verdicts.filter((verdict) => verdict.class !== 'assumed');
@@ -76,25 +85,27 @@ interface ForeseenWrite extends Pick<ResourceWrite, 'given' | 'declaration' | 'w
   readonly changes: PartDiff['changes'];
 }
 
-async function foreseen(around: WriteCase, how: ReadingWay): Promise<ForeseenWrite> {
+type Read = <T>(reading: Promise<T>) => Promise<T>;
+
+async function foreseen(around: WriteCase, how: ReadingWay, read: Read): Promise<ForeseenWrite> {
   const { family, olds, news } = around;
   if (olds !== null) refuseOtherTarget(olds, news, around.context);
   const declared = declarationOf(family, news);
   const declaration = olds === null ? importing(declared, news) : declared;
   const way = wayOf(around, declaration);
-  const start = await writeStart(around, declaration.owner, way);
+  const start = await read(writeStart(around, declaration.owner, way));
   const context = inLineage(around.context, start.receipts, news);
   const given: WriteCase = { ...around, context };
-  const work = await way.part(start);
-  const beside = await campaignsBeside(work.part, context);
-  const observed = await readPart(work.part, declaration, { context, how, beside });
+  const work = await read(way.part(start));
+  const beside = await read(campaignsBeside(work.part, context));
+  const observed = await read(readPart(work.part, declaration, { context, how, beside }));
   const compared = comparePart(work.part, observed, context);
   const { changes, refusals } = way.choice(compared);
   return { given, declaration, way, start, work, observed, compared, changes, refusals };
 }
 
 async function carriedOut(around: WriteCase): Promise<ResourceWrite> {
-  const { start, work, observed, changes, ...write } = await foreseen(around, 'fresh');
+  const { start, work, observed, changes, ...write } = await foreseen(around, 'fresh', (reading) => reading);
   const { given, declaration, way, compared, refusals } = write;
   if (given.olds !== null) given.context.inform(declaration.owner, [oneLine(changes, given.context.target)]);
   const done = await applied({ ...compared, changes, found: compared.changes }, { given, work, observed, declaration });

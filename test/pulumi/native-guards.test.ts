@@ -163,6 +163,21 @@ test('a row that leaves a set and is declared by a file of a Roster is refused t
   expect([recordsOf(after), await writesOf(sandbox)]).toEqual([['W-1', 'W-2'], sent]);
 });
 
+test('a preview of an update is stopped by what is wrong with it, and not by what it cannot read', async () => {
+  const sandbox = await withSandbox();
+  const stand = folderOf(null);
+  const config = explicit(sandbox, stand);
+  await (await plugin(stand, config)).up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
+  const [list] = stand.state as [Saved];
+  const { target } = list.outputs;
+  const news = { ...asHandled(rowsOf('W-1')), __owner: list.urn, __stack: 'organization/team/dev', target };
+  const { sets } = processOf(stand, config, true);
+  await expect(sets.preview({ ...list.outputs, target: 'other' }, news)).rejects.toThrow('[other-target]');
+  await expect(sets.preview({ ...list.outputs, __receipts: '{}' }, news)).rejects.toThrow('[internal]');
+  await sandbox.control.arm({ operation: 'read', kind: 'unauthorized', ordinal: 1, count: 'always' });
+  await expect(sets.preview(list.outputs, news)).resolves.toBeUndefined();
+});
+
 test('two providers of one tenant that hold the same customer are named with the second update', async () => {
   const sandbox = await withSandbox();
   const stand = folderOf(null);

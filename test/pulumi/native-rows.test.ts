@@ -6,7 +6,7 @@ import type { Properties } from '../../providers/declaration.ts';
 import { withSandbox } from '../support/sandbox.ts';
 import type { OwnSandbox } from '../support/sandbox.ts';
 import { explicit, folderOf, plugin, writesOf } from './native-plugin.ts';
-import type { Plugin, Stand } from './native-plugin.ts';
+import type { Plugin, Saved, Stand } from './native-plugin.ts';
 import { declares, list, PROGRAM, writesIn } from './native-story.ts';
 import type { Resource } from './native-story.ts';
 import { succeeded, TIMEOUT } from './owner.ts';
@@ -56,6 +56,44 @@ test('a row that leaves is removed by the update, and what it held is known no m
   await (await next()).up('list', { campaignName: 'Winter', records: {} }, 'RecordSet');
   expect(await sent()).toEqual(['deleteRecordFromCampaign Winter/W-1']);
 });
+
+test('outputs hold rows and data as one text, and a stack that holds them by their values goes on without a request', async () => {
+  const { stand, next, sent } = await begun();
+  const one = { campaignName: 'Winter', clientId: 'V-1', data: { Name: 'V-1', phone: '+34911234567' } };
+  await (await next()).up('one', one, 'PinnedRecord');
+  const [list, single] = stand.state as [Saved, Saved];
+  expect([list.outputs, single.outputs]).toMatchObject([
+    { __records: expect.stringMatching(/^deflate:/u) as unknown, recordCount: 3 },
+    { __data: '[["Name","V-1",1],["phone","+34911234567",2]]', clientId: 'V-1' },
+  ]);
+  expect(Object.keys({ ...list.outputs, ...single.outputs })).not.toContain('records');
+  expect(Object.keys({ ...list.outputs, ...single.outputs })).not.toContain('data');
+  await sent();
+  stand.state.splice(0, 2, byValue(list), byValue(single));
+  const all = [
+    ['list', rowsOf('W-1', 'W-2', 'W-3'), 'RecordSet'],
+    ['one', one, 'PinnedRecord'],
+  ] as const;
+  for (const [name, properties, type] of all) {
+    expect(await (await next()).differs(name, properties, type)).toBe(false);
+    expect(await (await next()).refresh(name, type)).toBe(false);
+  }
+  stand.state.splice(0, 2, byValue(list), byValue(single));
+  for (const [name, properties, type] of all) await (await next()).up(name, properties, type);
+  expect(await sent()).toEqual([]);
+  await (await next()).up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
+  expect(await sent()).toEqual(['deleteRecordFromCampaign Winter/W-3']);
+});
+
+/** As it was written before. */
+function byValue({ outputs, ...entry }: Saved): Saved {
+  const { __records: _, __data: __, ...others } = outputs;
+  const { records, data } = entry.inputs;
+  return {
+    ...entry,
+    outputs: { ...others, ...(records !== undefined && { records }), ...(data !== undefined && { data }) },
+  };
+}
 
 test('who was worked and leaves is let go without a request, and is not called again when the line is put back', async () => {
   const { sandbox, next, sent } = await begun();

@@ -12,13 +12,10 @@ import type { ReadConfig } from '../../core/model/read-config.ts';
 import type { Properties } from '../../../providers/declaration.ts';
 import { asOutputs } from '../../../providers/native-form.ts';
 import { UnfinishedError } from '../../../providers/refusals.ts';
-import { LOOK_UPS } from '../look-ups.ts';
 import { configFailures, ownConfig } from './config.ts';
 import { openEngineLog } from './engine-log.ts';
 import type { EngineLog } from './engine-log.ts';
-import { openList } from './list.ts';
 import { resourceCalls } from './resources.ts';
-import { openRosters } from './roster.ts';
 import { any, empty, grpc } from './sdk.ts';
 import type { Calls } from './sdk.ts';
 import { checked, fromWire, toWire } from './wire.ts';
@@ -73,8 +70,9 @@ function callsOf({ version, schema }: PluginText, { folder, engine, surroundings
       context.configure(config);
       return new provider.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
     },
-    construct: openRosters(engine, () => configured, context),
+    construct: once(async () => (await import('./roster.ts')).openRosters(engine, () => configured, context)),
     invoke: async (request: InstanceType<typeof provider.InvokeRequest>) => {
+      const { LOOK_UPS } = await import('../look-ups.ts');
       const look = Object.entries(LOOK_UPS).find(([name]) => request.getTok().endsWith(`:${name}`))?.[1];
       if (look === undefined) throw new Error(`there is no function ${request.getTok()}`);
       const found: unknown = await look(fromWire(request.getArgs()) as never, config);
@@ -84,7 +82,13 @@ function callsOf({ version, schema }: PluginText, { folder, engine, surroundings
     ...resourceCalls(context),
   };
   const calls = Object.fromEntries(Object.entries(all).map(([name, answer]) => [name, unary(answer, said)]));
-  return { ...calls, list: streamed(openList(config)) };
+  return { ...calls, list: streamed(once(async () => (await import('./list.ts')).openList(config))) };
+}
+
+/** Loaded with the first request: Pulumi's SDK takes a third of the time and memory of a start, and what is single needs none of it. */
+function once<Q, A>(load: () => Promise<(request: Q) => Promise<A>>): (request: Q) => Promise<A> {
+  let loaded: ReturnType<typeof load> | undefined;
+  return async (request) => (await (loaded ??= load()))(request);
 }
 
 function unary<Q>(answer: (request: Q) => Promise<object>, said: EngineLog['said']) {
