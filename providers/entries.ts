@@ -93,6 +93,7 @@ export function openEntries(readState: ReadState): StackEntries {
   const holders = async (): Promise<Holders> => (await known()).holders;
   let again: Promise<KnownState> | null = null;
   const atLast = (name: string): Promise<KnownState> => (again ??= readState(name).then(knownIn));
+  const last = async (): Promise<KnownState> => (stack === null ? NOTHING_KNOWN : atLast(stack));
   const isShared = (address: Address, entries: Holders): boolean => {
     if (removed.has(address)) return true;
     const all = entries.get(address)?.length ?? 0;
@@ -105,9 +106,7 @@ export function openEntries(readState: ReadState): StackEntries {
     inStack: (name) => {
       stack ??= name;
     },
-    look: async () => {
-      await known().catch(() => null);
-    },
+    look: async () => void (await known().catch(() => null)),
     cutOff: async (from) => {
       const { writes } = await known();
       if ('owner' in from) return writes.flatMap(({ owner, intents }) => (owner === from.owner ? intents : []));
@@ -133,12 +132,12 @@ export function openEntries(readState: ReadState): StackEntries {
     heldObjects: async (home = null) =>
       home === null ? heldIn(await holders()) : heldIn((await atLast(home)).holders, isOfDesired),
     heldCampaigns: async () => (await known()).campaigns,
-    letGo: async (address) => isShared(address, (stack === null ? NOTHING_KNOWN : await atLast(stack)).holders),
+    letGo: async (address) => isShared(address, (await last()).holders),
     letGoBefore: async (addresses) => {
       const state = stack === null ? NOTHING_KNOWN : knownIn(await readState(stack));
       return addresses.filter((address) => isShared(address, state.holders));
     },
-    asNoted: async (recorded) => asNoted(recorded, stack === null ? NOTHING_KNOWN : await atLast(stack)),
+    asNoted: async (recorded) => asNoted(recorded, await last()),
     keep: (address) => {
       removed.delete(address);
     },

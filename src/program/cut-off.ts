@@ -39,9 +39,9 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   const isBeside = strayBeside(declared);
   // An earlier plan saw that nothing of it is left: the engine lists it still, until a person clears it.
   const letGo = new Set([...stack.applied.values()].flatMap((runs) => [...letGoBy(runs)]));
-  const isStray = (address: Address): boolean => isBeside(address) || (!declared.has(address) && letGo.has(address));
-  const all = [...stack.holders.values()];
   const isHere = new Set<Address>(here);
+  const isStray = (address: Address): boolean => isBeside(address) || (!isHere.has(address) && letGo.has(address));
+  const all = [...stack.holders.values()];
   const isGoing = (holder: Holder): boolean =>
     goesOnAsSet(holder, campaigns) && holder.maybeSent.some(({ address }) => isHere.has(address));
   const sent = all.flatMap((holder) =>
@@ -54,7 +54,10 @@ export function declaredOnly<State extends Pick<StackState, 'holders' | 'recorde
   const openIntents = stack.recorded.openIntents.filter(({ address }) => !undeclared.has(address));
   const gone = new Set(pending.filter(isStray));
   const holders = new Map([...stack.holders].filter(([name]) => !gone.has(name)));
-  return { stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } }, undeclared: [...undeclared] };
+  return {
+    stack: { ...stack, holders, recorded: { ...stack.recorded, openIntents } },
+    undeclared: [...undeclared].filter((address) => !declared.has(address)),
+  };
 }
 
 /** Neither any of these, nor the customer of one of them in another campaign, under another spelling, or as a spreadsheet saves the id. */

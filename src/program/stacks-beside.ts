@@ -4,6 +4,7 @@ import { readStack } from '../../providers/stack.ts';
 import { leftIn, leftTarget, targetsBeside } from '../core/engine/others.ts';
 import type { OtherHome } from '../core/engine/ledger-home.ts';
 import type { Run } from '../core/engine/run.ts';
+import { letGoBy } from '../core/model/applied.ts';
 import { ToolError } from '../core/model/errors.ts';
 import type { Target } from '../core/model/target.ts';
 import { STACK_DIGEST_KEY } from '../../providers/receipts.ts';
@@ -34,7 +35,11 @@ export function stacksBeside(own: string, { read, list }: Backend): Required<Pic
       const text = await read(partition === '' ? whole : `${whole}.${partition}`);
       const stack = text === null ? null : readStack(text);
       const applied = stack?.applied.get(target.name) ?? [];
-      found.push({ partition, recorded: stack?.recorded ?? NOTHING, digestKey: STACK_DIGEST_KEY, applied });
+      const { recorded } = stack ?? { recorded: NOTHING };
+      // What its engine lists of a create that was cut off goes on being listed after its plan has seen that nothing was made.
+      const letGo = letGoBy(applied);
+      const openIntents = recorded.openIntents.filter(({ address }) => !letGo.has(address));
+      found.push({ partition, recorded: { ...recorded, openIntents }, digestKey: STACK_DIGEST_KEY, applied });
     }
     return found;
   };

@@ -81,4 +81,20 @@ export const SMALLEST: readonly Plant[] = [
     right: '[...recorded.objects.values(), ...notes].flatMap(',
     wrong: 'notes.filter(() => recorded !== null).flatMap(',
   },
+  {
+    door: 'pulumi',
+    name: 'a stack notes nothing of a create that was cut off and made nobody, and whom another partition declares',
+    rule: 'what one is told to wait for, the other one does, or names',
+    file: 'src/core/engine/this-run.ts',
+    right: 'const intents = isOfStack ? settled.map(',
+    wrong: "const intents = isOfStack && desired.content === '' ? settled.map(",
+  },
+  {
+    door: 'pulumi',
+    name: 'what the engine of another partition lists holds this one up after its plan has let go',
+    rule: 'what one is told to wait for, the other one does, or names',
+    file: 'src/program/stacks-beside.ts',
+    right: '=> !letGo.has(address));',
+    wrong: "=> !letGo.has(address) || address !== '');",
+  },
 ];

@@ -2,10 +2,11 @@
 
 import { isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
-import { generationOf, othersSeen, withOthers, withRun } from '../model/applied.ts';
+import { generationOf, letGoBy, othersSeen, withOthers, withRun } from '../model/applied.ts';
 import type { AppliedRun, BegunChange } from '../model/applied.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
 import type { RecordedRecord } from '../model/record.ts';
+import type { OpenIntent } from '../model/state.ts';
 import { unapproved } from '../reconcile/plan/approval.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
 import { reasonsOf } from '../reconcile/reasons.ts';
@@ -17,7 +18,7 @@ import type { Run } from './run.ts';
 
 interface Planned {
   readonly plan: Plan;
-  readonly compared: Pick<PartDiff, 'notes' | 'recorded'>;
+  readonly compared: Pick<PartDiff, 'notes' | 'recorded' | 'settled'>;
   /** As Survey. */
   readonly files: Pick<FilesAge, 'now' | 'older'>;
 }
@@ -36,7 +37,7 @@ export function withThisRun(
   const left = unapproved(approval);
   const forgotten = plan.changes.flatMap(({ action, recorded }) => (action === 'forget' && recorded) || []);
   const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving] : []);
-  const gone = leaving.map(({ address }): BegunChange => ({
+  const gone = [...leaving, ...unmade(compared, run, applied)].map(({ address }): BegunChange => ({
     address,
     action: 'forget',
     digest: '',
@@ -67,6 +68,19 @@ export function withThisRun(
     ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
   };
   return withRun(begun, known, run.isOfStack);
+}
+
+/** Creates that made nothing, of what another partition declares by now: the engine lists them still, and that partition would wait. */
+function unmade(
+  { settled, recorded: { objects } }: Pick<PartDiff, 'recorded' | 'settled'>,
+  { isOfStack, desired }: Run,
+  applied: readonly AppliedRun[],
+): OpenIntent[] {
+  const isLeft = ({ action, address }: OpenIntent): boolean =>
+    action === 'create' && !objects.has(address) && desired.others?.holders.has(address) === true;
+  const noted = letGoBy(applied);
+  const intents = isOfStack ? settled.map(({ intent }) => intent) : [];
+  return intents.filter((intent) => isLeft(intent) && !noted.has(intent.address));
 }
 
 /** A stack keeps nothing of what an update sees and leaves as it is; and a delete sees no plan, which asks about whom it had begun to remove. */
