@@ -97,4 +97,12 @@ export const SMALLEST: readonly Plant[] = [
     right: '=> !letGo.has(address));',
     wrong: "=> !letGo.has(address) || address !== '');",
   },
+  {
+    door: 'pulumi',
+    name: 'writes of the whole target that were cut off keep no partition from planning',
+    rule: 'nothing is planned before a partition has what the target recorded before',
+    file: 'src/core/engine/others.ts',
+    right: 'recorded.objects.size + recorded.openIntents.length;',
+    wrong: 'recorded.objects.size;',
+  },
 ];

@@ -84,8 +84,9 @@ async function refuseWhole(
   { whole, others }: { readonly whole: OtherHome | undefined; readonly others: NonNullable<Run['others']> },
 ): Promise<void> {
   const { of = '' } = run.target.split ?? {};
-  const { size = 0 } = whole?.recorded.objects ?? {};
-  if (size === 0 || (await others(run)).some(({ recorded }) => recorded.objects.size > 0)) return;
+  const sizeOf = ({ recorded }: OtherHome): number => recorded.objects.size + recorded.openIntents.length;
+  const size = whole === undefined ? 0 : sizeOf(whole);
+  if (size === 0 || (await others(run)).some((each) => sizeOf(each) > 0)) return;
   const home = run.pulumi === undefined ? 'ledger' : 'stack';
   const message = `the ${home} of ${of} records ${objects(size)}, and no partition has them: carry it into each, as docs/scale.md says`;
   throw new ToolError('wrong-home', { message });
