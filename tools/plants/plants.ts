@@ -10,6 +10,7 @@ import { OF_LISTS } from './lists.ts';
 import { WHOSE } from './records.ts';
 import { PARTITIONS } from './partitions.ts';
 import { PROGRAMS } from './programs.ts';
+import { SAID } from './said.ts';
 import { SHEETS } from './sheets.ts';
 import { SLIPS } from './slips.ts';
 import { SETTLED, STOPPED, TIME } from './rules.ts';
@@ -34,4 +35,5 @@ export const PLANTS: readonly Plant[] = [
   ...SHEETS,
   ...SMALLEST,
   ...SLIPS,
+  ...SAID,
 ];

@@ -143,8 +143,8 @@ const WHY: Plant = {
   name: 'why names no field that an update changed',
   rule: 'I37.D12: why names the changed fields of each write',
   file: 'src/core/report/documents/why.ts',
-  right: "if (names.length > 0) return `: ${names.join(', ')}`;",
-  wrong: '',
+  right: "names.length > 0 ? names.join(', ') :",
+  wrong: "names.length < 0 ? names.join(', ') :",
 };
 
 export const PROGRAMS: readonly Plant[] = [

@@ -8,6 +8,10 @@ const GUARDS = 'src/core/report/words/why-guard.ts';
 
 const USED = 'I37.A1: an approval that was used says by which run, when';
 const OLDER = 'I37.A2: older files are a question with both commits, their dates, and what goes back';
+const UNSHOWN = 'I37.B9: the list of whom nobody may call is kept out of every report';
+const BAD = 'I37, bad input: a finding with its place and the nearest right form';
+const PIN = 'I37.D12: why says whether the pin had lapsed';
+const WHY = 'src/core/report/documents/why.ts';
 
 const BOTH: readonly Plant[] = [
   {
@@ -45,9 +49,56 @@ const BOTH: readonly Plant[] = [
     right: 'return back ? { ...guard, back } : guard;',
     wrong: 'return guard;',
   },
+  {
+    name: 'a finding about the do-not-call list shows the line',
+    rule: UNSHOWN,
+    file: 'src/core/desired/project/project.ts',
+    right: 'const message = `policy.doNotCall: expected ${words}`;',
+    wrong: "const message = `policy.doNotCall: expected ${words} (${read.text.split('\\n')[line - 1] ?? ''})`;",
+  },
+  {
+    name: 'the question about a listed customer shows the list',
+    rule: UNSHOWN,
+    file: 'src/core/reconcile/diff/diff.ts',
+    right: 'listedAt: `${doNotCall.file}:${line}` })',
+    wrong: "listedAt: `${doNotCall.file}:${line} (${[...doNotCall.ids.keys()].join(', ')})` })",
+  },
+  {
+    name: 'a key at another level is known there in its own style alone',
+    rule: BAD,
+    file: 'src/core/desired/text/keys.ts',
+    right: "styleless(path.replaceAll('[]', ''))",
+    wrong: "path.replaceAll('[]', '')",
+  },
+  {
+    name: 'what is wrong in a column is said without the key that would read it',
+    rule: 'I37.B8: one finding, with the key that would read them',
+    file: 'src/core/desired/csv/formats.ts',
+    right: '`formats: { phone: GB }`',
+    wrong: 'look at them',
+  },
+];
+
+/** A stack keeps no journal. */
+const OF_COMMAND: readonly Plant[] = [
+  {
+    name: 'why says nothing of a pin whose minutes were over before a write',
+    rule: PIN,
+    file: WHY,
+    right: 'wasPinOver(write.at, story, before) ?',
+    wrong: 'wasPinOver(write.at, story, before) && write.at < 0 ?',
+  },
+  {
+    name: 'why counts the minutes of a pin from the write before, whatever time its task waits for',
+    rule: PIN,
+    file: WHY,
+    right: 'return at >= pinLapsesAt({ ...task, createdTime: Math.max(task.createdTime ?? 0, before.at) });',
+    wrong: 'return at >= pinLapsesAt({ createdTime: before.at, nextEarliestWorkTime: null });',
+  },
 ];
 
 export const SAID: readonly Plant[] = [
   ...BOTH,
+  ...OF_COMMAND,
   ...BOTH.map((plant): Plant => ({ ...plant, name: `${plant.name}, through Pulumi`, door: 'pulumi' })),
 ];

@@ -1,6 +1,7 @@
 // Of the files as they lie in a folder. F1: where a program among them ends, hangs or breaks, the run ends with a finding that names the file, not
 // with 0, and nothing is sent. F2: a file that declares people and is called so that it is not read is named.
-// F3: a mistake that each row of a list has is one finding about that list, and with ids or numbers that are none nothing is sent.
+// F3: a mistake that each row of a list has is one finding about that list, with the key that would read its numbers, and with ids or numbers that
+// are none nothing is sent.
 
 import type { RecordLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
@@ -48,11 +49,16 @@ function mistaken(run: PlayedRun, evidence: Evidence): Violation[] {
   const lists = run.files.campaigns.slice(1).filter(({ records }) => records.some(isListed));
   const found = named.filter((file) => file.endsWith('.csv'));
   if (found.length !== lists.length) return say(`${found.length} findings for ${lists.length} lists`);
+  const keyless = run.refused.find((finding) => mistake === 'phones' && !KEY_OF_NUMBERS.test(finding));
+  if (keyless !== undefined) return say(`no key would read them: ${keyless}`);
   const isHarmless = mistake === 'names' || mistake === 'customers' || lists.length === 0;
   const [sent] = [...evidence.requests.values()].filter((each) => each.run === run.run);
   if (isHarmless) return [];
   return sent === undefined && end.kind === 'ended' && end.exit !== 0 ? [] : say('the run goes on');
 }
+
+/** What to add, or what is there and reads them as another country's. */
+const KEY_OF_NUMBERS = /`formats(?:: \{ |\.)phone/u;
 
 /** Of more than the three rows that may be told one by one (docs/spreadsheets.md). */
 const isListed = ({ data: { Phone } }: RecordLine, _: number, all: readonly RecordLine[]): boolean =>
