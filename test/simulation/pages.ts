@@ -72,11 +72,11 @@ const OF_PINS: readonly Tell[] = [
       { verb: 'drift' },
     ],
   }),
-  // It waits for another day: the minutes begin then.
+  // It waits for some hours: the minutes begin then.
   (_, chance) => ({
     first: {},
     steps: [
-      { edits: [edit('pin'), edit('time', chance.int(9))] },
+      { edits: [edit('pin'), edit('time', 30 + chance.int(9))] },
       { passMs: 45 * MINUTE, before: chance.is(0.5) ? [event('edit-queue')] : [], edits: [edit('data')] },
       { passMs: 45 * MINUTE, before: [event('edit-queue')] },
       { verb: 'drift' },

@@ -89,18 +89,20 @@ function olderIn({ end }: PlayedRun): string | null {
 /** More are counted. */
 const MOST_NAMED = 5;
 
-/** Ids of whom that run changed something, and this plan does, too. */
-function backIn({ end }: PlayedRun, last: PlayedRun, { life, requests }: Evidence): string[] {
-  const planned = end.kind === 'ended' ? (end.plan?.changes ?? []) : [];
+/** Ids of whom that run changed something, and this plan does, too, or who is declared by one of both alone. */
+function backIn(run: PlayedRun, last: PlayedRun, { life, requests }: Evidence): string[] {
   const changed = new Set(
     life.log.slice(last.from, last.to).flatMap((entry) => (entry.kind === 'effect' ? (entry.request ?? 0) : [])),
   );
   const asked = [...requests.values()].filter((each) => isWrite(each) && changed.has(each.request));
-  const ids = asked.map(({ body: { clientId, loginUserId } }) => String(clientId ?? loginUserId));
-  const back = planned.flatMap(({ address }) => {
-    const parsed = parseAddress(address);
-    return parsed === null ? [] : ids.filter((id) => Object.values(parsed).includes(id));
-  });
-  const each = [...new Set(back)];
-  return each.length > MOST_NAMED ? [] : each;
+  const done = new Set(asked.map(({ body: { clientId, loginUserId } }) => String(clientId ?? loginUserId)));
+  const plan = run.end.kind === 'ended' ? run.end.plan : null;
+  const planned = plan?.changes.flatMap(({ address }) => Object.values(parseAddress(address) ?? {})) ?? [];
+  const isBack = (id: string): boolean => (plan === null ? isIn(run, id) !== isIn(last, id) : planned.includes(id));
+  const back = [...done].filter(isBack);
+  return back.length > MOST_NAMED ? [] : back;
 }
+
+const isIn = ({ files: { users, campaigns } }: PlayedRun, id: string): boolean =>
+  users.some(({ loginUserId }) => loginUserId === id) ||
+  campaigns.some(({ records }) => records.some(({ clientId }) => clientId === id));
