@@ -176,7 +176,7 @@ const CHANCE = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomF
 function outside(source: Source): string[] {
   const room = roomOf(source.file);
   if (room === null || room === 'sandbox' || source.file === MACHINE) return [];
-  const found = accesses(source, ['Date.now', 'Math.random', 'performance.now', 'process.hrtime']);
+  const found = accesses(source, ['Date.now', 'Math.random', 'performance.now', 'process.hrtime', 'AbortSignal.timeout']);
   const say = (node: ts.Node, what: string): number => found.push(`line ${lineOf(source.tree, node)}: ${what}`);
   walk(source.tree, (node) => {
     const isNow = ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Date';
@@ -427,6 +427,7 @@ describe('each rule sees what it forbids', () => {
     ['outside', 'src/core/state/a.ts', `const a = new Date();`],
     ['outside', 'src/core/report/a.ts', `const a = performance.now();`],
     ['outside', 'providers/a.ts', `setTimeout(() => undefined, 1);`],
+    ['outside', 'src/publish/a.ts', `fetch(a, { signal: AbortSignal.timeout(1) });`],
     ['outside', 'src/core/state/a.ts', `import { randomBytes } from 'node:crypto';`],
     ['outside', 'src/publish/a.ts', `const { a } = await import('node:timers/promises');`],
     ['file-size', 'src/core/engine.ts', long(401)],

@@ -3,6 +3,7 @@
 
 import { EnvHttpProxyAgent, fetch } from 'undici';
 import type { RequestInit, Response } from 'undici';
+import { MACHINE } from '../core/machine.ts';
 import type { PipelineEnvironment } from './context.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -22,9 +23,17 @@ export function openTransport(environment: PipelineEnvironment, signal: AbortSig
   });
   return {
     fetch: (url, init = {}) => {
-      const limits = [signal, AbortSignal.timeout(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
+      const limits = [signal, limitOf(TIMEOUT_MS), ...(init.signal ? [init.signal] : [])];
       return fetch(url, { ...init, dispatcher, signal: AbortSignal.any(limits) });
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** Also of the body. Nobody waits for the end of it. */
+function limitOf(ms: number): AbortSignal {
+  const limit = new AbortController();
+  const late = new DOMException(`no answer within ${ms / 1000} seconds`, 'TimeoutError');
+  MACHINE.after(ms, () => limit.abort(late), true);
+  return limit.signal;
 }
