@@ -114,7 +114,10 @@ function wishes(): Wishes {
       workers: option,
       way: option,
     };
-    const { values } = parseArgs({ options });
+    const { values, tokens } = parseArgs({ options, tokens: true });
+    const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const twice = named.find((name, index) => named.indexOf(name) !== index);
+    if (twice !== undefined) usage(`--${twice}: expected once; given twice.`);
     if (values.story !== undefined && values.shrink !== undefined)
       usage('--story and --shrink: expected one of them; --shrink tells the shorter story of its own seed.');
     return {

@@ -28,6 +28,8 @@ test.each([
   [['--seeds', '-1'], '--seeds: expected a whole number from 1; given "-1"'],
   [['--way', 'sideways'], '--way: expected'],
   [['--story', '15', '--shrink', '15'], '--story and --shrink: expected one of them'],
+  [['--seeds', '5', '--seeds', '6'], '--seeds: expected once; given twice'],
+  [['--known', '--seeds=5', '--known'], '--known: expected once; given twice'],
 ])('a wrong flag ends with one line and 2: %j', (given, said) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...given], {
     encoding: 'utf8',
