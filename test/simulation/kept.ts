@@ -511,4 +511,12 @@ export const KEPT: readonly KeptSeed[] = [
     411: 'planted: a deleted task that is still shown, as REMOVED, says that recorded state is older',
     928: 'planted: the marker of the campaign that a record left makes it another one',
   }),
+  ...drawnBy(27, 'command', {
+    99720116:
+      'the queue that went along with a new reason was not read by its name, and was sent again by the next plan',
+    99720413:
+      'whoever was gone from both campaigns, and added for a reason, was forgotten in the former one by the next plan',
+    99722332:
+      'planted: others removed the known user, and somebody was said to be removed of whom nobody knew the tenant',
+  }),
 ];

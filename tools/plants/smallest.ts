@@ -43,7 +43,6 @@ export const SMALLEST: readonly Plant[] = [
   },
   {
     name: 'absence counts where no known user was seen, whoever asks',
-    unmet: 'the known one of a life is never removed; test/lifecycle/smallest holds it',
     rule: 'D4: no absence counts where nobody is known',
     file: 'src/core/model/user.ts',
     right: 'return knownUsers(seen).length > 0;',
@@ -104,5 +103,19 @@ export const SMALLEST: readonly Plant[] = [
     file: 'src/core/engine/others.ts',
     right: 'recorded.objects.size + recorded.openIntents.length;',
     wrong: 'recorded.objects.size;',
+  },
+  {
+    name: 'who is gone from both campaigns and added for a reason stays recorded in the one that was left',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/diff/record-result.ts',
+    right: "new Set(['create', 'move', 'delete'])",
+    wrong: "new Set(['move', 'delete'])",
+  },
+  {
+    name: 'the name of a queue that goes along with a reason is not read',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/request-parts.ts',
+    right: "cause.kind === 'reissue' || fields.some(({ field }) => field === 'skillQueue')",
+    wrong: "fields.some(({ field }) => field === 'skillQueue')",
   },
 ];
