@@ -7,7 +7,7 @@ import type { CampaignInput, DesiredInput, RecordInput } from '../../src/core/de
 import { draftChange } from '../../src/core/report/view/member.ts';
 import { reportChange } from '../../src/core/report/documents/plan-rows.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
-import { record } from '../pitfalls/stories.ts';
+import { person, record } from '../pitfalls/stories.ts';
 import { scenario } from '../support/scenario.ts';
 import type { Scenario } from '../support/scenario.ts';
 
@@ -19,7 +19,8 @@ const named = (Name: string, more: Partial<RecordInput> = {}): RecordInput =>
   record('C-1', { data: { Name }, ...more });
 
 async function stored({ sandbox }: Scenario): Promise<Record<string, string>> {
-  const [task] = await sandbox.control.records('Summer');
+  const records = await sandbox.control.records('Summer');
+  const task = records.find(({ clientId }) => clientId === 'C-1');
   const items = task?.previewRecordData.map(({ key, value }) => [key, value] as const) ?? [];
   return { queue: task?.skillQueue ?? '', ...Object.fromEntries(items) };
 }
@@ -90,6 +91,15 @@ describe.each(NAMES)('a declared queue, S29 %s', (S29) => {
     expect(await stored(story)).toMatchObject({ queue: 'gold' });
   });
 
+  test.each(['COMPLETED', 'gone'])('is quiet where the edit that declares it calls again who is %s', async (state) => {
+    const story = await scenario({ switches: { S29 } });
+    await story.converge(summer(named('Ana'), record('C-2')));
+    if (state === 'gone') await story.sandbox.control.removeRecord(KEY);
+    else await story.sandbox.control.changeRecord({ ...KEY, state: 'COMPLETED' });
+    await story.converge(summer(named('Ana', { skillQueue: 'gold', reissue: 'asked again' }), record('C-2')));
+    expect(await stored(story)).toMatchObject({ queue: 'gold' });
+  });
+
   test('survives the loss of every answer', async () => {
     const story = await scenario({ switches: { S29 } });
     await story.converge(summer(named('Ana', { skillQueue: 'gold' })));
@@ -126,6 +136,21 @@ test('a plan names what is sent again as it is, where everything is listed', asy
       notes: [],
       reason: 'sent again as it is: Note, queue',
     },
+  ]);
+});
+
+test('a plan that calls a finished customer again names what the file says otherwise since', async () => {
+  const story = await scenario();
+  const of = (agent: string, skillQueue: string, more: Partial<RecordInput> = {}): DesiredInput => ({
+    users: ['ana', 'ben'].map((name) => person(name)),
+    ...summer(named('Ana', { preferredAgent: agent, skillQueue, ...more })),
+  });
+  await story.converge(of('ana@example.com', 'gold'));
+  await story.sandbox.control.changeRecord({ ...KEY, state: 'COMPLETED' });
+  const { changes } = await story.plan(of('ben@example.com', 'silver', { data: { Name: 'Eva' }, reissue: 'again' }));
+  const said = changes.map((each) => draftChange(reportChange(each, PLACE), {}).member.details.join('; '));
+  expect(said).toEqual([
+    'reissued: again; new Name (not shown), agent ana@example.com -> ben@example.com, queue gold -> silver',
   ]);
 });
 

@@ -115,7 +115,7 @@ export const SMALLEST: readonly Plant[] = [
     name: 'the name of a queue that goes along with a reason is not read',
     rule: 'a plan must converge in one apply',
     file: 'src/core/reconcile/request-parts.ts',
-    right: "cause.kind === 'reissue' || fields.some(({ field }) => field === 'skillQueue')",
+    right: "addsTask(change) || fields.some(({ field }) => field === 'skillQueue')",
     wrong: "fields.some(({ field }) => field === 'skillQueue')",
   },
 ];

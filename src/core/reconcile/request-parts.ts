@@ -91,10 +91,11 @@ export function looksBack({ desired, copy, resent }: Pick<RecordChange, 'desired
   return desired !== null && (copy !== undefined || (resent?.length ?? 0) > 0);
 }
 
-/** The code of a queue that a write sends for the first time, or with a new reason; null where it sends none, or the one that is recorded. */
-export function sentQueue({ cause, desired, fields, writes }: RecordChange): string | null {
-  const isSaid = cause.kind === 'reissue' || fields.some(({ field }) => field === 'skillQueue');
-  return (isSaid && writes.includes('addOrUpdateCampaignRecord') && desired?.skillQueue) || null;
+/** The code of a queue that a write sends for the first time, or to a new task; null where it sends none, or the one that is recorded. */
+export function sentQueue(change: RecordChange): string | null {
+  const { desired, fields, writes } = change;
+  const isSent = addsTask(change) || fields.some(({ field }) => field === 'skillQueue');
+  return (isSent && writes.includes('addOrUpdateCampaignRecord') && desired?.skillQueue) || null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { BY_NAME } from '../request-parts.ts';
 import type { FieldChange, RecordCause, RecordChange } from '../change.ts';
 import { recordVerdict } from '../verdict.ts';
 import type { RecordReason, Verdict } from '../verdict.ts';
+import { compareRecord } from './compare-record.ts';
 import { lostItems } from './copies.ts';
 import { fieldChange, fieldOfItem, recordFields } from '../fields.ts';
 import type { TaskOwner } from '../owner.ts';
@@ -101,12 +102,15 @@ export function reissue(
   { task, action = 'update' }: { readonly task: ObservedTask | null; readonly action?: 'update' | 'move' },
 ): RecordDiff {
   const reopen = task === null ? [] : (['changeCampaignRecordStatus'] as const);
+  const marker = markerFor(facts, desired, task);
+  const recorded = facts.recorded ?? facts.from?.recorded ?? null;
+  const differs = task === null ? [] : compareRecord({ ...facts, recorded, desired, task, marker }).fields;
   return recordChange(facts, {
     action,
     cause: { kind: 'reissue', reason: desired.reissue },
     writes: ['addOrUpdateCampaignRecord', ...reopen],
-    fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED')],
-    marker: markerFor(facts, desired, task),
+    fields: [fieldChange('workedState', task?.workedState ?? 'gone', 'NOTWORKED'), ...differs],
+    marker,
   });
 }
 
