@@ -148,6 +148,37 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
     expect((await story.settle(winter('three'))).changes).toEqual(['update record:Winter/C-1']);
   });
 
+  test.each(['COMPLETED', 'seen by no run since', 'gone', 'waiting'])(
+    'a reason that another campaign used, where the record is %s now, is unused only where it waits',
+    async (state) => {
+      const story = await open();
+      const there = { campaignName: 'Winter', clientId: 'C-1' };
+      const inOf = (campaignName: string, reissue: string): DesiredInput => {
+        const own = { clientId: 'C-1', data: { Name: 'Maria' }, reissue };
+        return {
+          users,
+          campaigns: ['Summer', 'Winter'].map((name) => list(name, ...(name === campaignName ? [own] : []), OTHER)),
+        };
+      };
+      await story.settle(inOf('Summer', ''));
+      await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+      // What is recorded of Summer is let go by the second run.
+      for (let runs = 0; runs < 2; runs += 1) await story.run(inOf('Winter', 'one'));
+      expect(await stateOf(story, 'Winter')).toBe('NOTWORKED');
+      if (state === 'waiting') {
+        await story.settle(inOf('Summer', 'one'));
+        expect([await stateOf(story), await stateOf(story, 'Winter')]).toEqual(['NOTWORKED', undefined]);
+        return;
+      }
+      await (state === 'gone' ? story.sandbox.control.removeRecord(there) : worked(story, 'Winter'));
+      if (state === 'COMPLETED') await story.settle(inOf('Winter', 'one'));
+      for (const used of ['one', 'One ', '']) await story.settle(inOf('Summer', used));
+      expect(await stateOf(story)).toBeUndefined();
+      await story.settle(inOf('Summer', 'two'));
+      expect(await stateOf(story)).toBe('NOTWORKED');
+    },
+  );
+
   test('used reasons stay used where the file comes to name another task of the clientId', async () => {
     const story = await open();
     const fed = (more: Partial<RecordInput>): DesiredInput => {

@@ -11,7 +11,7 @@
 
 import { clientIdOf, isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isAdded } from '../../model/record.ts';
+import { isAdded, isTaken } from '../../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
 import { folded, likeness } from '../../model/spelling.ts';
 import { isNewReason, withUsed } from '../reasons.ts';
@@ -24,7 +24,10 @@ export interface SpellingCheck {
   readonly left: (desired: DesiredRecord) => Address | null;
   /** Recorded under a spelling that no file says any more, and declared under another: left alone. */
   readonly held: ReadonlySet<Address>;
-  /** As recorded, with the reasons of the files that another spelling has used. Declared in two campaigns, they are two records. */
+  /**
+   * As recorded, with the reasons of the files that another spelling has used, or the same one in a campaign that its line has left, where
+   * it waits no more. Declared in two campaigns, they are two records.
+   */
   readonly withUsed: (recorded: RecordedRecord) => RecordedRecord;
 }
 
@@ -46,8 +49,9 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
   const open = recorded.openIntents.map(({ address }) => address);
   const places = new Set([...remembered.keys(), ...open, ...input.observed.extras.keys()]);
   const known = Map.groupBy(places, (address) => folded(clientIdOf(address)));
-  const others = ({ clientId }: DesiredRecord): Address[] =>
-    (known.get(folded(clientId)) ?? []).filter((address) => clientIdOf(address) !== clientId);
+  const alike = ({ clientId }: DesiredRecord): Address[] => known.get(folded(clientId)) ?? [];
+  const others = (record: DesiredRecord): Address[] =>
+    alike(record).filter((address) => clientIdOf(address) !== record.clientId);
   const isLeft = (address: Address): boolean => {
     const object = recorded.objects.get(address);
     return isRecord(object) && object.consumed === null && !declared.has(address);
@@ -58,9 +62,10 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
     return likeness(clientId, object.clientId) === 'like' && isNewReason(reissue, object);
   };
   const isUsed = (record: DesiredRecord): boolean =>
-    others(record).some((address) => {
+    alike(record).some((address) => {
       const object = remembered.get(address);
-      if (!isRecord(object)) return false;
+      if (!isRecord(object) || address === record.address) return false;
+      if (object.clientId === record.clientId && isWaiting(address, input)) return false;
       const isBeside = declared.has(address) && object.campaignName !== record.campaign.campaignName;
       return !isBeside && !isNewReason(record.reissue, object);
     });
@@ -72,4 +77,10 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
     withUsed: (object) =>
       (used.get(object.clientId) ?? []).reduce((known, { reissue }) => withUsed(known, reissue), object),
   };
+}
+
+/** Seen, and nobody was called through it. */
+function isWaiting(address: Address, { observed, now }: DiffInput): boolean {
+  const tasks = observed.records.get(address)?.tasks ?? [];
+  return tasks.length > 0 && tasks.every((task) => !isTaken(task, now));
 }
