@@ -499,6 +499,9 @@ export const KEPT: readonly KeptSeed[] = [
       'the only customer of a stack, removed and shown as REMOVED, was the sign of a lost state once declared again',
     99610368: 'where ours had been moved by hand and set to REMOVED, its line took over what stood beside it',
   }),
+  ...drawnBy(26, 'native', {
+    99400034: 'the judge: a plan had the tasks of somebody who leaves change hands, and natively there is none',
+  }),
   ...drawnBy(26, 'command', {
     99602312:
       'a copy was taken over, while ours stood open where others had moved it, beside another record of its clientId',

@@ -140,9 +140,11 @@ async function classProgram(
   const declared = wanted.map(
     ({ name }, index) => [name, [...(declarations[index]?.rows.keys() ?? [])].map(String)] as const,
   );
+  // Tasks of somebody who leaves change hands by a plan, and natively there is none: the removal is refused (docs/native-provider.md).
+  const changes = plan.changes.filter(({ cause }) => cause.kind !== 'offboarding');
   if (stack.isNative)
     return {
-      ...{ plan, leftOut: [], applied: [name, []], homeOf: homesIn(declared, stack) },
+      ...{ plan: { ...plan, changes }, leftOut: [], applied: [name, []], homeOf: homesIn(declared, stack) },
       wanted: registeredNatively(classes, rows, ownerOf),
       begin: async () => undefined,
     };
