@@ -16,7 +16,7 @@ import { NO_CHANGES } from '../../model/state.ts';
 import type { DesiredState, OpenIntent, RecordedState } from '../../model/state.ts';
 import { eachPart, standsIn } from '../../model/parts.ts';
 import type { ChangePart } from '../../model/parts.ts';
-import { addsUser } from '../change.ts';
+import { addsUser, callsSomebody } from '../change.ts';
 import type { Change } from '../change.ts';
 import type { Guard } from '../guard.ts';
 import type { Plan } from '../plan-value.ts';
@@ -179,14 +179,20 @@ export function unsettledVerdicts(open: readonly OpenIntent[], mayCome: Readonly
 
 function order(changes: readonly Change[]): Change[] {
   const touched = new Map(changes.map((change) => [change.address, change]));
+  const awaited = new Set(changes.flatMap((change) => placesLeft(change, changes)));
   const rank = (change: Change): number => {
-    if (isRecord(change)) return 1;
-    return change.action === 'delete' || change.action === 'forget' ? 2 : 0;
+    if (isRecord(change)) return awaited.has(change.address) ? 1 : 2;
+    return change.action === 'delete' || change.action === 'forget' ? 3 : 0;
   };
   return changes
     .map((change) => ({
       ...change,
-      after: [...change.after, ...pinnedUser(change, touched), ...standIn(change, changes)],
+      after: [
+        ...change.after,
+        ...pinnedUser(change, touched),
+        ...standIn(change, changes),
+        ...placesLeft(change, changes),
+      ],
     }))
     .toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
 }
@@ -205,6 +211,14 @@ function standIn(change: Change, changes: readonly Change[]): string[] {
   const isIt = (other: Change): boolean =>
     isUser(other) && addsUser(other) && folded(other.loginUserId) === folded(change.loginUserId);
   return changes.filter(isIt).map(({ address }) => address);
+}
+
+/** Who is called where the line stands now waits no more where it stood: called there meanwhile, nobody is called here. */
+function placesLeft(change: Change, changes: readonly Change[]): string[] {
+  if (!isRecord(change) || !callsSomebody(change)) return [];
+  const isLeft = (other: Change): boolean =>
+    isRecord(other) && other.action === 'delete' && other.clientId === change.clientId && other !== change;
+  return changes.filter(isLeft).map(({ address }) => address);
 }
 
 function compareText(a: string, b: string): number {
