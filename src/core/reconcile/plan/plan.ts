@@ -179,23 +179,27 @@ export function unsettledVerdicts(open: readonly OpenIntent[], mayCome: Readonly
 
 function order(changes: readonly Change[]): Change[] {
   const touched = new Map(changes.map((change) => [change.address, change]));
-  const awaited = new Set(changes.flatMap((change) => placesLeft(change, changes)));
+  const standIns = Map.groupBy(changes.filter(isUser).filter(addsUser), ({ loginUserId }) => folded(loginUserId));
+  const left = Map.groupBy(changes.filter(isRecord).filter(isDelete), ({ clientId }) => clientId);
+  const before = (change: Change): Change[] => {
+    // Who is declared in another case is there before the account in the wrong one goes.
+    if (isUser(change)) return isDelete(change) ? (standIns.get(folded(change.loginUserId)) ?? []) : [];
+    // Who is called where the line stands now waits no more where it stood: called there meanwhile, nobody is called here.
+    return callsSomebody(change) ? (left.get(change.clientId) ?? []) : [];
+  };
+  const awaited = new Set(changes.filter(isRecord).flatMap(before));
   const rank = (change: Change): number => {
-    if (isRecord(change)) return awaited.has(change.address) ? 1 : 2;
+    if (isRecord(change)) return awaited.has(change) ? 1 : 2;
     return change.action === 'delete' || change.action === 'forget' ? 3 : 0;
   };
-  return changes
-    .map((change) => ({
-      ...change,
-      after: [
-        ...change.after,
-        ...pinnedUser(change, touched),
-        ...standIn(change, changes),
-        ...placesLeft(change, changes),
-      ],
-    }))
-    .toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
+  const ranked = changes.toSorted((a, b) => rank(a) - rank(b) || compareText(a.address, b.address));
+  return ranked.map((change) => ({
+    ...change,
+    after: [...change.after, ...pinnedUser(change, touched), ...before(change).map(({ address }) => address)],
+  }));
 }
+
+const isDelete = ({ action }: Change): boolean => action === 'delete';
 
 function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): string[] {
   if (!isRecord(change)) return [];
@@ -203,22 +207,6 @@ function pinnedUser(change: Change, touched: ReadonlyMap<string, Change>): strin
   if (!agent || change.writes.length === 0 || change.action === 'delete') return [];
   const user = touched.get(userAddress(agent));
   return user && (addsUser(user) || user.action === 'replace') ? [user.address] : [];
-}
-
-/** Who is declared in another case is there before the account in the wrong one goes. */
-function standIn(change: Change, changes: readonly Change[]): string[] {
-  if (!isUser(change) || change.action !== 'delete') return [];
-  const isIt = (other: Change): boolean =>
-    isUser(other) && addsUser(other) && folded(other.loginUserId) === folded(change.loginUserId);
-  return changes.filter(isIt).map(({ address }) => address);
-}
-
-/** Who is called where the line stands now waits no more where it stood: called there meanwhile, nobody is called here. */
-function placesLeft(change: Change, changes: readonly Change[]): string[] {
-  if (!isRecord(change) || !callsSomebody(change)) return [];
-  const isLeft = (other: Change): boolean =>
-    isRecord(other) && other.action === 'delete' && other.clientId === change.clientId && other !== change;
-  return changes.filter(isLeft).map(({ address }) => address);
 }
 
 function compareText(a: string, b: string): number {
