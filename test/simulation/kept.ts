@@ -495,6 +495,10 @@ export const KEPT: readonly KeptSeed[] = [
   }),
   ...drawnBy(26, 'pulumi', {
     99610484: 'a customer who was gone on the way to a line that only sets a state was to be added in each update',
+    99715402: 'what a first apply of the whole target may have made, cut off, kept no partition from planning',
+    99710495:
+      'a create that was cut off and made nobody held up the partition that declares its person by now, for good',
+    99610741: 'whom a plan asked about as somebody else was removed by the delete of the class that had gone',
     96171279:
       'the only customer of a stack, removed and shown as REMOVED, was the sign of a lost state once declared again',
     99610368: 'where ours had been moved by hand and set to REMOVED, its line took over what stood beside it',
