@@ -11,8 +11,9 @@ const DAY = 24 * 60 * 60_000;
 
 export function judgeConverges(evidence: Evidence): Violation[] {
   const { life } = evidence;
-  // What a reading does not show yet, the next run does.
-  if ((life.plan.world.switches.S19 ?? 0) > 0) return [];
+  const { S19: lag = 0, itemsNotShown = [] } = life.plan.world.switches;
+  // What a reading does not show yet, the next run does; what none shows counts as the service's own once it was sent twice (apply/send-record.ts).
+  if (lag > 0 || itemsNotShown.length > 0) return [];
   return life.runs.flatMap((run, index): Violation[] => {
     const [before, next] = [life.runs[index - 1], life.runs[index + 1]];
     const isAlone = (before?.to ?? 0) <= run.from && next !== undefined && next.from >= run.to;
@@ -64,7 +65,7 @@ function leftIn({ end }: PlayedRun, { files }: PlayedRun): string[] {
   if (end.kind === 'killed' || end.plan === null) return [];
   const ids = files.campaigns.flatMap(({ records }) => records.map(({ clientId }) => clientId));
   const [declared, alike] = [new Set(ids), new Set(ids.map(normal))];
-  // Of two spellings of an id neither goes while the other one is declared for the first time (docs/semantics.md).
+  // Of two spellings of an id neither goes while the other one is declared for the first time (diff/spelled.ts).
   const isSpelled = ({ action, address }: Said): boolean => {
     const id = String(address).replace(/^.*\//u, '');
     return action === 'forget' && !declared.has(id) && alike.has(normal(id));

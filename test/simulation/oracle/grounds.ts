@@ -22,7 +22,8 @@ export function hasGround(
   // concluded, so nothing may go either.
   const isElsewhere = ({ campaignName, region }: Files['campaigns'][number]): boolean =>
     region !== undefined && !campaignName.startsWith(region);
-  if (code === 'guard-incomplete')
+  // The engine of Pulumi has one word for whatever fails, and ours in it.
+  if (code === 'guard-incomplete' || (code === 'pulumi-failed' && message.startsWith('[unreadable]')))
     return evidence.life.plan.world.switches.S1 === 'FAILED+text' || files.campaigns.some(isElsewhere);
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
   // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
