@@ -2,6 +2,7 @@
 
 import type { Files, PersonLine } from '../files.ts';
 import type { PlayedRun } from '../life.ts';
+import type { StartingWorld } from '../world.ts';
 import type { Task } from '../../../src/sandbox/world/task.ts';
 import { isOpenTask, isWritten, lineOf } from './evidence.ts';
 import type { Evidence } from './evidence.ts';
@@ -24,7 +25,7 @@ export function hasGround(
     region !== undefined && !campaignName.startsWith(region);
   // The engine of Pulumi has one word for whatever fails, and ours in it.
   if (code === 'guard-incomplete' || (code === 'pulumi-failed' && message.startsWith('[unreadable]')))
-    return evidence.life.plan.world.switches.S1 === 'FAILED+text' || files.campaigns.some(isElsewhere);
+    return isUnreadable(evidence.life.plan.world) || files.campaigns.some(isElsewhere);
   if (code === 'guard-empty') return !tasks.some(isKept) && !files.users.some(stays);
   // One customer is to go from one campaign and to come into another: a move by hand, which a person turns into one.
   if (code === 'guard-same-object') {
@@ -63,4 +64,11 @@ function isMadeByUs(login: string, { life }: Evidence): boolean {
       !entry.effect.before.inService,
   );
   return maker?.kind === 'effect' && maker.request !== null;
+}
+
+/** Absence is said as a failure, readings are refused by their number, without a word when to ask again, or a campaign is not there. */
+function isUnreadable({ switches, files }: StartingWorld): boolean {
+  const { S1, S18, campaigns = null } = switches;
+  const isThere = ({ campaignName }: Files['campaigns'][number]): boolean => campaigns?.includes(campaignName) ?? true;
+  return S1 === 'FAILED+text' || S18?.kind === '503' || !files.campaigns.every(isThere);
 }

@@ -26,8 +26,10 @@ export function judgeStands(evidence: Evidence): Violation[] {
 /** Every answer of it was heard and true, and the task is in its new campaign alone. */
 function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
   const { end, after } = run;
-  const { S19: lag = 0 } = evidence.life.plan.world.switches;
-  if (end.kind === 'killed' || end.result === null || end.result.stopped !== null || lag > 0) return [];
+  const { S19: lag = 0, itemsNotShown = [] } = evidence.life.plan.world.switches;
+  // An item that no search shows cannot be seen to be back: the run says so, and keeps the copy.
+  const isBlind = lag > 0 || itemsNotShown.length > 0;
+  if (end.kind === 'killed' || end.result === null || end.result.stopped !== null || isBlind) return [];
   const isFaulty = [...evidence.requests.values()].some(
     (each) => each.run === run.run && (each.fault !== null || !each.isAnswered),
   );
