@@ -176,7 +176,13 @@ const CHANCE = ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomF
 function outside(source: Source): string[] {
   const room = roomOf(source.file);
   if (room === null || room === 'sandbox' || source.file === MACHINE) return [];
-  const found = accesses(source, ['Date.now', 'Math.random', 'performance.now', 'process.hrtime', 'AbortSignal.timeout']);
+  const found = accesses(source, [
+    'Date.now',
+    'Math.random',
+    'performance.now',
+    'process.hrtime',
+    'AbortSignal.timeout',
+  ]);
   const say = (node: ts.Node, what: string): number => found.push(`line ${lineOf(source.tree, node)}: ${what}`);
   walk(source.tree, (node) => {
     const isNow = ts.isNewExpression(node) && node.expression.getText(source.tree) === 'Date';
