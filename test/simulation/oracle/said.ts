@@ -18,8 +18,9 @@ export function judgeSaid(evidence: Evidence): Violation[] {
   return [...again, ...[...runs, ...past.map(({ run }) => run)].flatMap((run) => older(run, evidence))];
 }
 
-const isElsewhere = ({ division, handsOver }: Evidence['life']['plan']['steps'][number]): boolean =>
-  (division ?? handsOver) !== undefined;
+/** A stack of another name is another place. */
+const isElsewhere = (step: Evidence['life']['plan']['steps'][number]): boolean =>
+  (step.division ?? step.handsOver ?? step.renames ?? step.renamesProgram) !== undefined;
 
 const say = (rule: string, run: PlayedRun, text: string, evidence: Evidence): Violation[] => [
   { rule, at: endOf(run, evidence), text, isRace: false },
