@@ -8,7 +8,7 @@ import type { Address } from '../../src/core/model/address.ts';
 import type { ErrorCode } from '../../src/core/model/errors.ts';
 import type { RecordReason, Verdict } from '../../src/core/reconcile/verdict.ts';
 import { eraseTask } from '../../src/sandbox/operations/change-record.ts';
-import { changeRecord, moveRecord } from '../../src/sandbox/operations/life.ts';
+import { changeRecord } from '../../src/sandbox/operations/life.ts';
 import type { Double } from './double.ts';
 import { inCampaign, person, withPerson, withoutPerson } from './files.ts';
 import type { Files, PersonLine, RecordLine } from './files.ts';
@@ -299,14 +299,20 @@ function otherRemoved(place: Place): Files | null {
 
 const campaignOf = (verdict: Verdict): string | null => (verdict.kind === 'record' ? verdict.campaignName : null);
 
+/** The very task, which the screen of the service shows: it was made where it goes back to. */
 function movedBack(place: Place): Files | null {
   const { double, files, verdict } = place;
   const from = campaignIn(place);
   if (verdict.kind !== 'record' || from === null) return null;
-  const { campaignName: toCampaign, clientId } = verdict;
-  const isDone = double.byOthers('move it back', () =>
-    moveRecord({ campaignName: from, clientId, toCampaign }, double.world),
+  const { campaignName, clientId } = verdict;
+  const there = [...double.truth().tasks.values()].filter(
+    (task) => task.campaignName === from && task.clientId === clientId,
   );
+  const task = there.find(({ id }) => double.madeIn(id) === campaignName) ?? there[0];
+  if (task === undefined) return null;
+  const isDone = double.byOthers('move it back', () => {
+    double.world.tasks.save(task, { ...task, campaignName, updatedAt: double.world.now() });
+  });
   return isDone ? files : null;
 }
 

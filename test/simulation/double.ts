@@ -35,6 +35,8 @@ export interface Double {
   readonly target: Target;
   readonly world: World;
   readonly truth: () => Truth;
+  /** The campaign in which a task first stood. */
+  readonly madeIn: (id: number) => string | null;
   /** Does something that is no request of ours, and logs what it changed. False where it could not be done. */
   readonly byOthers: (event: string, work: () => void) => boolean;
   /** The way from a run to the service. */
@@ -93,6 +95,16 @@ export function openDouble(
     truth: () => {
       settle();
       return last;
+    },
+    madeIn: (id) => {
+      const made = log.entries.find(
+        (entry) =>
+          entry.kind === 'effect' &&
+          entry.effect.of === 'task' &&
+          entry.effect.id === id &&
+          entry.effect.before === null,
+      );
+      return made?.kind === 'effect' && made.effect.of === 'task' ? (made.effect.after?.campaignName ?? null) : null;
     },
     byOthers: (event, work) => {
       settle();

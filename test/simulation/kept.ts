@@ -511,6 +511,7 @@ export const KEPT: readonly KeptSeed[] = [
       'a copy was taken over, while ours stood open where others had moved it, beside another record of its clientId',
     99508173:
       'others moved a task right before its delete, which was not answered: it was called deleted, without a word',
+    99700714: 'the judge: a person who moves a task back moves the very task',
     99102821: 'the judge: a person who frees the place for a move removes all that the screen shows there',
     99601592: 'the judge: what others moved there is shown late, and the last look there counts',
     99609123: 'the judge: what only an earlier run was shown is not known to this one',
