@@ -208,7 +208,7 @@ describe('a record that Git moved to another campaign', () => {
     expect(verdictOf({ desired: there, observed: seenRecord(), from: from(observed) })).toBe(expected);
   });
   test.each([
-    ['present', `create ${PUT}`],
+    ['present', `move ${PUT}`],
     ['worked', 'decision gone-unclear'],
   ] as const)('and that is in neither is added for a new reason where it is to be added: %s', (ensure, expected) => {
     const again = { ...there, ensure, reissue: 'asked again', nextEarliestWorkTime: NOW + 3_600_000 };

@@ -202,7 +202,7 @@ describe('the two parts', () => {
       recorded: { ...given.recorded, objects },
       observed: { ...given.observed, records },
     };
-    expect(partsOf(planOf(gone))).toEqual([`removals create ${other.address}`]);
+    expect(partsOf(planOf(gone))).toEqual([`removals move ${other.address}`]);
   });
 
   test('a record that waits for a replaced user goes with it, one that waits for a new user does not', () => {

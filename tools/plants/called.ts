@@ -108,8 +108,8 @@ export const CALLED: readonly Plant[] = [
     name: 'a used-up record is added in the campaign that it moves to',
     rule: 'D13.3: under every campaign',
     file: MOVE,
-    right: 'if (isFinished(task)) return consumed(facts, recorded, task.workedState);',
-    wrong: "if (isFinished(task)) return create(facts, desired, { kind: 'declared' });",
+    right: 'return consumed(facts, recorded, task.workedState);',
+    wrong: 'return addAgain(facts, desired, from);',
   },
   {
     name: 'a task that is worked is moved away from its agent',

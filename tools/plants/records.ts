@@ -305,4 +305,12 @@ export const WHOSE: readonly Plant[] = [
     right: 'if (away !== null) return away;',
     wrong: '',
   },
+  {
+    name: 'a finished customer whose line goes to another campaign is not called again for a reason',
+    rule: 'D5: a record is consumable, and added again only with `reissue`',
+    file: 'src/core/reconcile/diff/move.ts',
+    right: 'if (isAgain) return addAgain(facts, desired, from);',
+    wrong: '',
+    unmet: 'it stays finished, which harms nobody; its test is in test/lifecycle/reason-elsewhere',
+  },
 ];

@@ -82,8 +82,9 @@ export function mayReset(change: RecordChange): boolean {
 }
 
 /** A task that was not there is added. */
-export function addsTask({ action, writes, observed }: RecordChange): boolean {
-  return action !== 'move' && writes.includes('addOrUpdateCampaignRecord') && observed?.presence === 'absent';
+export function addsTask({ writes, observed }: RecordChange): boolean {
+  const isMoved = writes.includes('transferCampaignRecord');
+  return !isMoved && writes.includes('addOrUpdateCampaignRecord') && observed?.presence === 'absent';
 }
 
 /** Read once more after the write: what was sent before and did not stay, what a move lost. What is removed gets nothing back. */

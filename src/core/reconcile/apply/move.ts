@@ -22,9 +22,10 @@ import { because, openIntent, write } from './write.ts';
 import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
-import { TRANSFERRED } from '../request-parts.ts';
+import { addsTask, TRANSFERRED } from '../request-parts.ts';
 import { hasPinEnded } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
+import { withReason } from '../reasons.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { findStanding } from '../observe/named.ts';
 import { findKnown } from '../observe/one.ts';
@@ -75,6 +76,15 @@ async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise
   return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
 
+/** Opened again where it was, it is not added beside that. */
+async function unlessAsSeen(change: RecordChange, { service }: ApplyContext, move: Move): Promise<Settlement | null> {
+  const observed = change.from?.observed ?? null;
+  const source = await findStanding(service, inSource(move), observed?.tasks[0]?.previewRecordId);
+  if (source.kind !== 'done') return failed(change, source.problem);
+  const moved = whatMoved({ observed }, source.value);
+  return moved === null ? null : skippedBecause(change, 'moved', moved);
+}
+
 function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
   return { campaign: from, clientId };
 }
@@ -91,11 +101,32 @@ async function standingThere({ to, clientId }: Move, reader: ServiceReader, know
   return { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)), isBeside: seen.value.some(isDeleted) };
 }
 
-/** The record already stands in its new campaign: only the bookkeeping and what was lost are left. */
+/**
+ * The record already stands in its new campaign: only the bookkeeping and what was lost are left. Or it is used up, and a reason adds it
+ * there.
+ */
 async function settleArrived(change: RecordChange, context: ApplyContext, move: Move): Promise<Settlement> {
-  const settlement = await applyRecord({ ...change, action: 'adopt' }, context);
-  if (settlement.kind === 'applied') await context.recorder.record(move.sourceAddress, null);
+  const isAdded = addsTask(change);
+  const moved = isAdded ? await unlessAsSeen(change, context, move) : null;
+  if (moved !== null) return moved;
+  const settlement = await applyRecord({ ...change, action: isAdded ? 'create' : 'adopt' }, context);
+  if (settlement.kind === 'applied')
+    await context.recorder.record(move.sourceAddress, isAdded ? usedUpThere(change, context) : null);
   return { ...settlement, change };
+}
+
+/** What stays there, or went, was called, and the reason is used of it, too. */
+function usedUpThere(
+  { recorded, desired, from }: RecordChange,
+  { clock, forgetsRemoved }: ApplyContext,
+): RecordedRecord | null {
+  if (recorded === null || desired === null || forgetsRemoved === true) return null;
+  const state = from?.observed?.tasks[0]?.workedState;
+  const consumed = recorded.consumed ?? {
+    how: state === 'COMPLETED' || state === 'REMOVED' ? state : 'gone',
+    at: clock(),
+  };
+  return { ...recorded, consumed, ...withReason(desired.reissue, recorded, true) };
 }
 
 async function transfer(

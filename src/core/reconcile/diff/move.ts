@@ -3,7 +3,7 @@
 //   in the new campaign | in the old one | becomes
 //   absent              | present, ours  | move; worked or used up: stays there, also where others opened it again
 //   absent              | another's      | a person decides: it is not the task that is recorded there; `adopt: true`: move
-//   absent              | absent         | consumed, or a person decides; added again only when reissued
+//   absent              | used up, gone  | consumed, or a person decides; with a new reason a move that adds it: no transfer opens a task
 //   present             | absent         | move that only records, where it is ours; else target-occupied
 //   REMOVED, untouched  | absent         | ours, and no transfer open: used up, and nothing arrived
 //   present             | present        | a person decides; the recorded task itself here, and others' there: as absent
@@ -12,11 +12,11 @@
 // What cannot be read on either side moves nothing.
 
 import { isAdded, isDeleted, isFinished, isTaken, wasWorked } from '../../model/record.ts';
-import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
 import { fieldChange } from '../fields.ts';
 import { consumed, isUncalled, noteWork, workOf } from './used-up.ts';
-import { create, lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
+import { lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
 import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver } from './record-facts.ts';
 import { isItStill } from './moves.ts';
 import type { TaskOwner } from '../owner.ts';
@@ -30,15 +30,19 @@ export function diffMove(
 ): RecordDiff {
   const { recorded, observed } = from;
   const { campaignName } = recorded;
-  if (observed === null || (recorded.consumed !== null && !isOpenAgain(facts, from)))
-    return consumed(facts, null, 'gone');
+  const isAgain = isAdded(desired.ensure) && isReissued(desired, recorded);
+  if (observed === null || (recorded.consumed !== null && !isAgain && !isOpenAgain(facts, from)))
+    return consumed(facts, null, observed?.tasks.find(isFinished)?.workedState ?? 'gone');
   if (observed.presence === 'unknown') return sayOfRecord(facts, { kind: 'unreadable', problem: observed.problem });
   if (observed.tasks.length > 1) return sayOfTwins(facts, observed.tasks, campaignName);
   const task = observed.tasks[0];
-  if (task === undefined) return diffGone(facts, desired, recorded);
+  if (task === undefined) return diffGone(facts, desired, from);
   const owner = ownerIn({ ...facts, desired: null, recorded, from: null }, task);
   if (isLeftAlone(owner, desired)) return notOurs(facts, owner, 'present');
-  if (isFinished(task)) return consumed(facts, recorded, task.workedState);
+  if (isFinished(task)) {
+    if (isAgain) return addAgain(facts, desired, from);
+    return consumed(facts, recorded, task.workedState);
+  }
   if (isTaken(task, facts.now) && desired.whenWorked !== 'replace') {
     const said = sayOfRecord(facts, { kind: 'worked', ...workOf(task), instead: null, campaignName });
     return { ...said, note: noteWork(recorded, task) };
@@ -64,16 +68,25 @@ function isOpenAgain(facts: RecordFacts, { recorded, observed }: NonNullable<Rec
 }
 
 /** In neither campaign. */
-function diffGone(facts: RecordFacts, desired: DesiredRecord, recorded: RecordedRecord): RecordDiff {
+function diffGone(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<RecordFacts['from']>): RecordDiff {
   const { elsewhere } = facts;
+  const { recorded } = from;
   if (elsewhere !== null) return sayOfRecord(facts, { kind: 'moved-elsewhere', campaignName: elsewhere.campaignName });
   if (isAdded(desired.ensure) && isReissued(desired, recorded)) {
     if (facts.mayBeElsewhere) return sayOfRecord(facts, { kind: 'unread-elsewhere' });
-    return create(facts, desired, { kind: 'reissue', reason: desired.reissue });
+    return addAgain(facts, desired, from);
   }
   if (wasWorked(recorded)) return consumed(facts, recorded, 'gone');
   const adds = isAdded(desired.ensure) ? {} : ({ adds: false } as const);
   return sayOfRecord(facts, { kind: 'gone-unclear', campaignName: recorded.campaignName, ...adds });
+}
+
+/** Another task, and so with a marker of its own: what was called may stand where it was. */
+function addAgain(facts: RecordFacts, desired: DesiredRecord, from: NonNullable<RecordFacts['from']>): RecordDiff {
+  const recorded = { ...from.recorded, marker: null };
+  const marker = markerFor({ ...facts, from: { ...from, recorded } }, desired, null);
+  const { change, ...found } = reissue(facts, desired, { task: null, action: 'move' });
+  return { ...found, change: change && { ...change, marker } };
 }
 
 /** The record stands where Git wants it although a transfer was not recorded. */

@@ -3,10 +3,11 @@
 
 import { isRecord } from '../../model/address.ts';
 import type { Address } from '../../model/address.ts';
-import { isSameTask } from '../../model/record.ts';
-import type { DesiredRecord, RecordedRecord } from '../../model/record.ts';
+import { isFinished, isSameTask } from '../../model/record.ts';
+import type { DesiredRecord, ObservedTask, RecordedRecord } from '../../model/record.ts';
 import type { RecordedObject } from '../../model/state.ts';
 import type { MoveCopy } from '../change.ts';
+import { isAnother } from '../owner.ts';
 import { withCall } from '../reasons.ts';
 import type { DiffInput } from './input.ts';
 import { findBeside, findComing, findElsewhere, findMoves, isItByName, isItStill, unreadElsewhere } from './moves.ts';
@@ -127,7 +128,9 @@ function elsewhereOf(
   const open =
     places.find(({ task }) => own !== null && isItStill(own, task, input)) ??
     strayed.find((each) => own !== null && isAway(each) && isItByName(own, each.task));
-  const place = open ?? places.at(-1);
+  // Another one that is at its end there tells nothing of this one.
+  const isOld = (task: ObservedTask): boolean => own !== null && isFinished(task) && isAnother(own, task);
+  const place = open ?? places.findLast(({ task }) => !isOld(task));
   return {
     elsewhere: place === undefined ? null : { campaignName: place.campaignName, isOpen: open !== undefined },
     mayBeElsewhere:

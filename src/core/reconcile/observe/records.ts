@@ -59,6 +59,8 @@ export class RecordReading {
   private readonly written: ReadonlySet<Address>;
   /** By clientId: recorded where the file wants it no more. */
   private readonly left: ReadonlyMap<string, RecordedRecord>;
+  /** By clientId: those of the lines of any campaign. */
+  private readonly reasons: ReadonlyMap<string, readonly string[]>;
 
   constructor(options: ReadingOptions) {
     this.options = options;
@@ -67,6 +69,12 @@ export class RecordReading {
     this.open = new Set(options.recorded.openIntents.flatMap(addressesOf));
     this.written = new Set(
       options.recorded.openIntents.flatMap(({ address, action }) => (action === 'move' ? [] : address)),
+    );
+    this.reasons = new Map(
+      [...Map.groupBy(options.desired.records, ({ clientId }) => clientId)].map(([clientId, records]) => [
+        clientId,
+        records.map(({ reissue }) => reissue),
+      ]),
     );
     const goesOnThere = ({ address }: RecordedRecord): boolean => goesOn(this.desired.get(address)?.ensure ?? 'absent');
     const left = [...options.recorded.objects.values()].filter(isRecord).filter((each) => !goesOnThere(each));
@@ -272,7 +280,8 @@ export class RecordReading {
     const recorded = this.options.recorded.objects.get(address);
     if (!isRecord(recorded) || recorded.consumed === null || this.written.has(address)) return false;
     const reissue = this.desired.get(address)?.reissue;
-    if (reissue === undefined) return true;
+    if (reissue === undefined)
+      return this.reasons.get(recorded.clientId)?.every((each) => !isNewReason(each, recorded)) ?? true;
     const wasShown = recorded.previewRecordId !== '';
     return recorded.consumed.how === 'gone' && wasShown && !isNewReason(reissue, recorded);
   }
