@@ -25,7 +25,6 @@ import type { Note, Settlement } from '../settlement.ts';
 import { addsTask, TRANSFERRED } from '../request-parts.ts';
 import { hasPinEnded } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
-import { withReason } from '../reasons.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
 import { findStanding } from '../observe/named.ts';
 import { findKnown } from '../observe/one.ts';
@@ -115,18 +114,11 @@ async function settleArrived(change: RecordChange, context: ApplyContext, move: 
   return { ...settlement, change };
 }
 
-/** What stays there, or went, was called, and the reason is used of it, too. */
-function usedUpThere(
-  { recorded, desired, from }: RecordChange,
-  { clock, forgetsRemoved }: ApplyContext,
-): RecordedRecord | null {
-  if (recorded === null || desired === null || forgetsRemoved === true) return null;
+/** What is shown there at its end stays remembered, as if its line had gone. */
+function usedUpThere({ recorded, from }: RecordChange, { clock, forgetsRemoved }: ApplyContext): RecordedRecord | null {
   const state = from?.observed?.tasks[0]?.workedState;
-  const consumed = recorded.consumed ?? {
-    how: state === 'COMPLETED' || state === 'REMOVED' ? state : 'gone',
-    at: clock(),
-  };
-  return { ...recorded, consumed, ...withReason(desired.reissue, recorded, true) };
+  if (recorded === null || forgetsRemoved === true || (state !== 'COMPLETED' && state !== 'REMOVED')) return null;
+  return { ...recorded, consumed: recorded.consumed ?? { how: state, at: clock() } };
 }
 
 async function transfer(
