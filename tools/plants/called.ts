@@ -251,8 +251,8 @@ export const CALLED: readonly Plant[] = [
     name: 'a finished task of others that a new reason opens is made by us',
     rule: 'D5: adopted is released',
     file: 'src/core/reconcile/diff/record-result.ts',
-    right: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, task),",
-    wrong: "?? 'gone', 'NOTWORKED')],\n    marker: markerFor(facts, desired, null),",
+    right: 'const marker = markerFor(facts, desired, task);\n  const recorded = facts.recorded ?? facts.from',
+    wrong: 'const marker = markerFor(facts, desired, null);\n  const recorded = facts.recorded ?? facts.from',
   },
   {
     name: 'an adoption that was cut off is forgotten with its line',
