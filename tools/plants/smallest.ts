@@ -105,13 +105,6 @@ export const SMALLEST: readonly Plant[] = [
     wrong: 'recorded.objects.size;',
   },
   {
-    name: 'who is gone from both campaigns and added for a reason stays recorded in the one that was left',
-    rule: 'a plan must converge in one apply',
-    file: 'src/core/reconcile/diff/record-result.ts',
-    right: "new Set(['create', 'move', 'delete'])",
-    wrong: "new Set(['move', 'delete'])",
-  },
-  {
     name: 'the name of a queue that goes along with a reason is not read',
     rule: 'a plan must converge in one apply',
     file: 'src/core/reconcile/request-parts.ts',

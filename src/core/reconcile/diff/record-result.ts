@@ -22,8 +22,8 @@ export interface RecordDiff {
 
 export const NO_RECORD_DIFF: RecordDiff = { change: null, verdict: null, note: null };
 
-/** Of a record that came from another campaign: what ends what is recorded there. One that is gone from both is created. */
-const ENDS_THERE: ReadonlySet<RecordChange['action']> = new Set(['create', 'move', 'delete']);
+/** Of a record that came from another campaign: what ends what is recorded there. */
+const ENDS_THERE: ReadonlySet<RecordChange['action']> = new Set(['move', 'delete']);
 
 export function recordChange(
   facts: RecordFacts,
