@@ -1,5 +1,6 @@
 // A record that changes its campaign, and a service that cuts what others stored on the way: the full copy is kept, the keys are said
 // and never a value, and what stands there is not overwritten. With the ledger and through Pulumi, which keep the copy differently.
+// A task that we deleted there, and that is still shown, is not what moves.
 
 import { describe, expect, test } from 'vitest';
 
@@ -58,6 +59,30 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       await door.sandbox.control.changeRecord({ ...WELCOME, data: { Note: 'done' } });
       const silent = await door.run(after());
       expect([silent.words.join(), silent.writes]).toEqual(['', 0]);
+    },
+  );
+
+  test.each([{}, { reissue: 'again' }])(
+    'a deleted task that is still shown is not the record that others moved away, where its line only sets a state (%o)',
+    async (reason) => {
+      const unmarked = (summer: RecordInput[], welcome: RecordInput[]): DesiredInput => {
+        const { users = [], campaigns = [] } = declaring([...summer, record('C-2')], [...welcome, record('W-1')]);
+        return { users, campaigns: campaigns.map((each) => ({ ...each, marker: each.campaignName === 'Summer' })) };
+      };
+      const door = await open({ switches: { S5: 'removed-visible' } });
+      await door.settle(unmarked([record('C-1')], [record('C-1')]));
+      await door.settle(unmarked([record('C-1')], []));
+      await door.sandbox.control.moveRecord({ campaignName: 'Summer', clientId: 'C-1', toCampaign: 'Spring' });
+      const nextEarliestWorkTime = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+      const worked = record('C-1', { ...reason, adopt: true, ensure: 'worked', nextEarliestWorkTime });
+      for (let run = 0; run < 2; run += 1) {
+        const { changes, words, writes } = await door.run(unmarked([], [worked]));
+        expect([changes, writes, words.join()]).toEqual([
+          [],
+          0,
+          expect.stringContaining('is gone from Summer, and nobody'),
+        ]);
+      }
     },
   );
 });

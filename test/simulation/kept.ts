@@ -524,6 +524,8 @@ export const KEPT: readonly KeptSeed[] = [
       'the queue that went along with a new reason was not read by its name, and was sent again by the next plan',
     99720413:
       'whoever was gone from both campaigns, and added for a reason, was forgotten in the former one by the next plan',
+    99720874:
+      'a task that we had deleted, shown as REMOVED, was taken for what moved there, for a reason that adds nobody',
     99722332:
       'planted: others removed the known user, and somebody was said to be removed of whom nobody knew the tenant',
   }),

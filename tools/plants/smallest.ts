@@ -111,4 +111,11 @@ export const SMALLEST: readonly Plant[] = [
     right: "addsTask(change) || fields.some(({ field }) => field === 'skillQueue')",
     wrong: "fields.some(({ field }) => field === 'skillQueue')",
   },
+  {
+    name: 'a reason on a line that only sets a state asks for the deleted task that is still shown',
+    rule: "D13.2: what we deleted is nobody's",
+    file: 'src/core/reconcile/observe/records.ts',
+    right: '(isAdded(desired.ensure) && isNewReason(desired.reissue, recorded))',
+    wrong: 'isNewReason(desired.reissue, recorded)',
+  },
 ];

@@ -101,7 +101,7 @@ export class RecordReading {
     const recorded = objects.has(address) ? undefined : this.left.get(clientIdOf(address));
     if (desired === undefined || recorded === undefined) return null;
     const isOpen = this.open.has(address);
-    const isAsked = isOpen || isNewReason(desired.reissue, recorded);
+    const isAsked = isOpen || (isAdded(desired.ensure) && isNewReason(desired.reissue, recorded));
     const before = removed?.get(address);
     const said = { desired, former: isRecord(before) ? before : undefined, stacks: stacksOf(this.options.lineage) };
     const isFree = (task: ObservedTask): boolean => isOpen || givesWay(task, said);

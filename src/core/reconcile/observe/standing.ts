@@ -5,7 +5,7 @@
 //   beside another one                                     | nobody's: no duplicate; whoever writes names the other one by its id
 //   alone, where a record comes to and one stands to come  | nobody's where it gives way (below), so the place is free; else of others:
 //                                                          | a service may put the record in its place, and they may open it again
-//   the same, and none stands there; nothing ties it to it | nobody's, unless a transfer is open or the file gives a new reason
+//   the same, and none stands there; nothing ties it to it | nobody's, unless a transfer is open or a new reason calls again
 //   alone, else                                            | the record, used up
 //   beside another one, and it is the very record that     | the record, and the other one is another task: a person says which is meant
 //   comes to this place, open nowhere                      |
