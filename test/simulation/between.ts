@@ -42,9 +42,10 @@ export function byId(plan: LifePlan, chance: Chance): LifePlan {
   return isMet && chance.is(0.3) ? { ...plan, isById: true } : plan;
 }
 
-/** After each apply somebody looks what the next one would do: nothing (H11). */
+/** After each apply somebody looks what the next one would do: nothing (H11). Versions of files that lie behind are counted by runs. */
 export function lookedAt(plan: LifePlan, chance: Chance): LifePlan {
   if (plan.door === 'wide' || plan.laid !== undefined || !chance.is(0.15)) return plan;
+  if (plan.steps.some(({ checkout }) => checkout !== undefined)) return plan;
   const steps = plan.steps.flatMap((step) =>
     step.verb === 'apply' ? [step, calm({ verb: 'plan', passMs: MINUTE })] : [step],
   );

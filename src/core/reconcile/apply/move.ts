@@ -80,9 +80,14 @@ async function unlessAsSeen(change: RecordChange, { service }: ApplyContext, mov
   const observed = change.from?.observed ?? null;
   const source = await findStanding(service, inSource(move), observed?.tasks[0]?.previewRecordId);
   if (source.kind !== 'done') return failed(change, source.problem);
-  const moved = whatMoved({ observed }, source.value);
+  // What others put beside it is theirs.
+  const [seen] = observed?.tasks ?? [];
+  const own = source.value.filter((task) => (seen ? isSameTask(seen, task) : isIt(change, task)));
+  const moved = whatMoved({ observed }, own);
   return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
+
+const isIt = ({ recorded }: RecordChange, task: ObservedTask): boolean => recorded !== null && isSameTask(recorded, task);
 
 function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
   return { campaign: from, clientId };

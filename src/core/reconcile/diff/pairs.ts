@@ -125,8 +125,12 @@ function elsewhereOf(
   // Who is only remembered is asked about there.
   const strayed = own?.removedAt === undefined ? (beside.get(clientId) ?? []) : [];
   const isAway = (each: Elsewhere): boolean => ![campaignName, own?.campaignName].includes(each.campaignName);
+  const isThere = (task: ObservedTask): boolean =>
+    own?.removedAt === undefined
+      ? own !== null && isItStill(own, task, input)
+      : !isFinished(task) && isSameTask(own, task);
   const open =
-    places.find(({ task }) => own !== null && isItStill(own, task, input)) ??
+    places.find(({ task }) => isThere(task)) ??
     strayed.find((each) => own !== null && isAway(each) && isItByName(own, each.task));
   // Another one that is at its end there tells nothing of this one.
   const isOld = (task: ObservedTask): boolean => own !== null && isFinished(task) && isAnother(own, task);
