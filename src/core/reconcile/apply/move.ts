@@ -87,7 +87,8 @@ async function unlessAsSeen(change: RecordChange, { service }: ApplyContext, mov
   return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
 
-const isIt = ({ recorded }: RecordChange, task: ObservedTask): boolean => recorded !== null && isSameTask(recorded, task);
+const isIt = ({ recorded }: RecordChange, task: ObservedTask): boolean =>
+  recorded !== null && isSameTask(recorded, task);
 
 function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
   return { campaign: from, clientId };
