@@ -14,7 +14,7 @@ export interface OpenSeeds {
 const OPEN: readonly OpenSeeds[] = [
   {
     rule: 'H11',
-    why: 'a task that others made in the place of the recorded one is taken over by one apply, and written to by the next',
+    why: 'the judge: what an agent had on the screen is taken over without a write, which follows once it is free',
     seeds: [1782],
   },
 ];
