@@ -237,6 +237,20 @@ describe('what was removed', () => {
     await story.converge(summer(C2));
     expect(await clientIds(story)).toEqual(['C-2']);
   });
+
+  test('as a record of a campaign without markers, shown as REMOVED and declared again, is nothing to ask about', async () => {
+    const story = await scenario({ switches: { S5: 'removed-visible' } });
+    const plain = (...records: RecordInput[]): DesiredInput => ({
+      users: [anchor],
+      campaigns: [{ ...list('Summer', ...records), marker: false }],
+    });
+    await story.converge(plain(C1, C2));
+    await story.converge(plain(C2));
+    expect(decisions(await story.plan(plain(C1, C2)))).toEqual([]);
+    await story.converge(plain({ ...C1, reissue: 'asked again' }, C2));
+    const shown = await story.sandbox.control.records('Summer');
+    expect(shown.filter(({ workedState }) => workedState === 'NOTWORKED')).toHaveLength(2);
+  });
 });
 
 describe.each(STORY_DOORS)('through %s', (_door, open) => {

@@ -1,7 +1,7 @@
 // One record as it is declared, recorded and observed, and what is asked of that: whose its task is, which marker it carries, whether it was
 // worked.
 
-import { markerIn, stackIn, undeclaredCampaign } from '../../model/record.ts';
+import { isSameTask, markerIn, stackIn, undeclaredCampaign } from '../../model/record.ts';
 import type { Lineage } from '../../model/identity.ts';
 import type { DesiredRecord, ObservedRecord, ObservedTask, RecordedRecord, WorkedState } from '../../model/record.ts';
 import type { Digest } from '../../model/state.ts';
@@ -58,10 +58,13 @@ export function queueNameIn({ desired, queueNameIsCode = false, digest, ...facts
   return name === code || recorded.shown?.['skillQueue'] === digest(name) ? name : null;
 }
 
-/** Whose the task is that was seen under the address of the facts. */
+/** Whose the task is that was seen under the address of the facts. What we deleted, and is shown still, is ours by its id. */
 export function ownerIn(facts: RecordFacts, task: ObservedTask): TaskOwner {
   const { campaignName } = nameOf(facts).campaign;
-  return ownerOf(task, { ...facts, campaignName, from: facts.from?.recorded ?? null });
+  const { former } = facts;
+  const isDeleted = former?.removedAt !== undefined && isSameTask(former, task);
+  const recorded = facts.recorded ?? (isDeleted ? former : null);
+  return ownerOf(task, { ...facts, campaignName, recorded, from: facts.from?.recorded ?? null });
 }
 
 /** Two stacks that answer for one task would take it from each other at every run, whatever the file says. */
