@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { DesiredInput, RecordInput, UserInput } from '../../src/core/desired/declarations/define.ts';
 import type { SandboxRecord } from '../../src/sandbox/operations/control.ts';
 import { errorOf, loadFiles } from '../desired/project-folder.ts';
-import { anchor, person, record } from '../support/declare.ts';
+import { anchor, list, person, record } from '../support/declare.ts';
 import { requestsSent, STORY_DOORS } from '../support/doors.ts';
 import type { StoryDoor } from '../support/doors.ts';
 import { decisions, scenario } from '../support/scenario.ts';
@@ -87,6 +87,38 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       const again = await door.settle(summer({ previewRecordId: ours, twins: { [theirs]: 'merge' } }));
       expect(again.words.join()).toContain('it has another value of an item that no file declares');
       expect(itemOf((await twins(door))[1], 'extra')).toBe(extra);
+    });
+
+    test('an exact twin that is named instead of ours has its queue, under whatever name that is shown', async () => {
+      const door = await open({ switches: { S29: 'differs' } });
+      await door.settle(summer({ skillQueue: 'gold' }));
+      await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch } });
+      const [first] = await twins(door);
+      const row = Object.fromEntries((first?.previewRecordData ?? []).map(({ key, value }) => [key, value]));
+      await door.sandbox.control.loadIntake({ campaignName: 'Summer', idColumn: 'Id', rows: [{ ...row, Id: 'C-1' }] });
+      const [ours = '', theirs = ''] = (await twins(door)).map((task) => task.previewRecordID);
+      await door.settle(summer({ skillQueue: 'gold', previewRecordId: theirs, twins: { [ours]: 'remove' } }));
+      expect((await twins(door)).map((task) => task.previewRecordID)).toEqual([theirs]);
+    });
+
+    test('the twin where a record stands that others moved there goes in the same apply', async () => {
+      const door = await open();
+      const both = (ours: readonly RecordInput[], ...moved: RecordInput[]): DesiredInput => ({
+        users: [anchor],
+        campaigns: [list('Summer', record('C-2'), ...ours), list('Winter', record('C-3'), ...moved)],
+      });
+      await door.settle(both([record('C-1')]));
+      await door.sandbox.control.setSwitches({ S11: { intake: 'twin', idSearch } });
+      await door.sandbox.control.moveRecord({ campaignName: 'Summer', clientId: 'C-1', toCampaign: 'Winter' });
+      const rows = [{ Id: 'C-1', Name: 'From the file' }];
+      await door.sandbox.control.loadIntake({ campaignName: 'Winter', idColumn: 'Id', rows });
+      const there = async (): Promise<string[]> =>
+        (await door.sandbox.control.records('Winter'))
+          .filter(({ clientId }) => clientId === 'C-1')
+          .map((task) => task.previewRecordID);
+      const [ours = '', theirs = ''] = await there();
+      await door.settle(both([], record('C-1', { previewRecordId: ours, twins: { [theirs]: 'remove' } })));
+      expect(await there()).toEqual([ours]);
     });
 
     test('the twin of others is removed alone by its name, and ours stays and stays recorded', async () => {

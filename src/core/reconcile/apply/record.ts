@@ -98,6 +98,7 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
   const at = context.clock();
   // Gone while nobody looked, the customer may have been called as well.
   const isAgain = change.cause.kind === 'reissue' && change.recorded !== null;
+  const before = change.recorded ?? change.former ?? null;
   const digests = recordDigests(desired, context.digest, { recorded: change.recorded, stuck: NOT_CLEARABLE });
   return {
     kind: 'record',
@@ -112,11 +113,11 @@ export function proposedRecord(change: RecordChange, task: ObservedTask | null, 
     marker: change.marker,
     digests,
     consumed: how === null ? null : { how, at },
-    ...withReason(desired.reissue, change.recorded ?? change.former ?? null, isAgain),
+    ...withReason(desired.reissue, before, isAgain),
     worked: task === null ? { state: 'NOTWORKED', attempts: 0 } : workSeen(task),
     preferredAgent: desired.preferredAgent ?? null,
     recordedAt: laterThan(change.recorded?.recordedAt, at),
-    ...shownStill(change.recorded, digests),
+    ...shownStill(before, digests),
   };
 }
 

@@ -68,8 +68,13 @@ function differs({ items }: ObservedTask, { observed }: RecordFacts, desired: De
 
 /** A person who decides about the named task decides about its twins with it. */
 function maySettle({ change, verdict }: RecordDiff): boolean {
-  if (change !== null) return change.action === 'update' || change.action === 'adopt';
+  if (change !== null) return change.action === 'update' || change.action === 'adopt' || hasArrived(change);
   return verdict === null || ['consumed', 'kept', 'platform'].includes(verdict.class);
+}
+
+/** Where it moved to: only what is recorded of it, or what was lost on the way, is left. */
+function hasArrived({ action, writes, observed }: RecordChange): boolean {
+  return action === 'move' && observed?.presence === 'present' && !writes.includes('transferCampaignRecord');
 }
 
 interface TwinInput {
