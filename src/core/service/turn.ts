@@ -147,10 +147,10 @@ async function mayAskAgain(
   }
 }
 
-/** Retry-After applies to all requests, also when this one is not retried. */
+/** Of too much at once, with or without Retry-After: it applies to all requests, also when this one is not retried. */
 function pauseIfTold(line: Line, reply: Reply): void {
   if (reply.kind !== 'answer') return;
-  const told = reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);
+  const told = reply.status === 429 || reply.status === 503;
   if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
