@@ -529,4 +529,14 @@ export const KEPT: readonly KeptSeed[] = [
     99722332:
       'planted: others removed the known user, and somebody was said to be removed of whom nobody knew the tenant',
   }),
+  ...drawnBy(28, 'command', {
+    99918553:
+      'what we had deleted in a campaign without markers, and was shown as REMOVED, was taken for a task of others',
+    99918040: 'the queue of a twin that was named instead of ours was sent again by the next plan',
+    99910987: 'the twin beside a record that others had moved there was left to a second apply',
+    99917449: 'a service that answers 503 without Retry-After was asked on at the same pace, and nothing came to rest',
+    99919567: 'the judge: whom no reading shows an account of is not told from whom we removed',
+    99915504: 'the judge: what was taken over where no marker is written, and let go, shows from nowhere',
+    99918807: 'the judge: a delete that a lagging reading showed undone is failed, and noted by nobody',
+  }),
 ];

@@ -118,4 +118,32 @@ export const SMALLEST: readonly Plant[] = [
     right: '(isAdded(desired.ensure) && isNewReason(desired.reissue, recorded))',
     wrong: 'isNewReason(desired.reissue, recorded)',
   },
+  {
+    name: 'what was deleted in a campaign without markers, and is shown still, is not ours',
+    rule: 'no stop without a ground',
+    file: 'src/core/reconcile/diff/record-facts.ts',
+    right: 'facts.recorded ?? (isDeleted ? former : null)',
+    wrong: 'facts.recorded',
+  },
+  {
+    name: 'the name of the queue of a twin is forgotten where another task is named',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/apply/record.ts',
+    right: 'shownStill(before, digests)',
+    wrong: 'shownStill(change.recorded, digests)',
+  },
+  {
+    name: 'the twin beside a task that has arrived stays until the next apply',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/diff/twins.ts',
+    right: ' || hasArrived(change);',
+    wrong: ';',
+  },
+  {
+    name: 'a 503 that does not say when to ask again makes nobody wait',
+    rule: 'a plan comes to rest',
+    file: 'src/core/service/turn.ts',
+    right: 'reply.status === 429 || reply.status === 503;',
+    wrong: 'reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null);',
+  },
 ];

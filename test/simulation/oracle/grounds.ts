@@ -66,9 +66,9 @@ function isMadeByUs(login: string, { life }: Evidence): boolean {
   return maker?.kind === 'effect' && maker.request !== null;
 }
 
-/** Absence is said as a failure, readings are refused by their number, without a word when to ask again, or a campaign is not there. */
+/** Absence is said as a failure, or a campaign is not there. */
 function isUnreadable({ switches, files }: StartingWorld): boolean {
-  const { S1, S18, campaigns = null } = switches;
+  const { S1, campaigns = null } = switches;
   const isThere = ({ campaignName }: Files['campaigns'][number]): boolean => campaigns?.includes(campaignName) ?? true;
-  return S1 === 'FAILED+text' || S18?.kind === '503' || !files.campaigns.every(isThere);
+  return S1 === 'FAILED+text' || !files.campaigns.every(isThere);
 }

@@ -117,7 +117,8 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   // Made anew by others with an account that no reading showed, and that is gone: nothing tells it from ours.
   const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
   // What a delete of ours left is not told from one without an account: `ensure: absent` asks for both (decision 0012).
-  const isRest = before.connectUserId === null && known.account !== null && now?.ensure === 'absent';
+  const isBareSeen = before.connectUserId === null || !wasShown(before.connectUserId, evidence);
+  const isRest = isBareSeen && known.account !== null && now?.ensure === 'absent';
   const isRace =
     isBare ||
     isRest ||

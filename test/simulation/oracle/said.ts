@@ -90,7 +90,10 @@ function olderIn({ end }: PlayedRun): string | null {
 /** More are counted. */
 const MOST_NAMED = 5;
 
-/** Ids of whom that run changed something, and this plan does, too, or who is declared by one of both alone. */
+/**
+ * Ids of whom that run changed something, and this plan does, too, or who is declared by one of both alone. What that run calls failed it
+ * has not noted: where readings lag, a delete is shown undone at first.
+ */
 function backIn(run: PlayedRun, last: PlayedRun, { life, requests }: Evidence): string[] {
   const changed = new Set(
     life.log.slice(last.from, last.to).flatMap((entry) => (entry.kind === 'effect' ? (entry.request ?? 0) : [])),
@@ -98,11 +101,15 @@ function backIn(run: PlayedRun, last: PlayedRun, { life, requests }: Evidence): 
   const asked = [...requests.values()].filter((each) => isWrite(each) && changed.has(each.request));
   const done = new Set(asked.map(({ body: { clientId, loginUserId } }) => String(clientId ?? loginUserId)));
   const plan = run.end.kind === 'ended' ? run.end.plan : null;
-  const planned = plan?.changes.flatMap(({ address }) => Object.values(parseAddress(address) ?? {})) ?? [];
+  const planned = plan?.changes.flatMap(({ address }) => idsIn(address)) ?? [];
   const isBack = (id: string): boolean => (plan === null ? isIn(run, id) !== isIn(last, id) : planned.includes(id));
-  const back = [...done].filter(isBack);
+  const ended = last.end.kind === 'ended' ? (last.end.result?.settlements ?? []) : [];
+  const failed = ended.filter(({ kind }) => kind === 'failed').flatMap(({ change }) => idsIn(change.address));
+  const back = [...done].filter((id) => isBack(id) && !failed.includes(id));
   return back.length > MOST_NAMED ? [] : back;
 }
+
+const idsIn = (address: string): unknown[] => Object.values(parseAddress(address) ?? {});
 
 const isIn = ({ files: { users, campaigns } }: PlayedRun, id: string): boolean =>
   users.some(({ loginUserId }) => loginUserId === id) ||

@@ -68,8 +68,22 @@ function wasCalled(
   if (index > change.index || request !== null || after === null) return false;
   if (after.attempts <= (before?.attempts ?? 0)) return false;
   const own = evidence.changes.filter((each) => each.id === id);
-  const isOurs = own.some((each) => each.index < index && each.request !== null);
-  return isOurs && own.every(({ event }) => event !== 'move-by-hand') && !isForgotten(id, run, evidence);
+  const taken = own.findLast((each) => each.index < index && each.request !== null);
+  if (taken === undefined || (own[0]?.request === null && isGivenUp(after, { from: taken.index, to: index }, evidence)))
+    return false;
+  return own.every(({ event }) => event !== 'move-by-hand') && !isForgotten(id, run, evidence);
+}
+
+/** Of others, taken over where no marker is written, and its line went from what was applied: nothing shows from there that it was ours. */
+function isGivenUp(
+  { campaignName, clientId, items }: Task,
+  { from, to }: { readonly from: number; readonly to: number },
+  { life }: Evidence,
+): boolean {
+  const isDone = (run: PlayedRun): boolean =>
+    run.verb === 'apply' && run.end.kind === 'ended' && run.end.result !== null && run.from > from && run.to <= to;
+  const isGone = life.runs.some((run) => isDone(run) && lineOf(run.files, campaignName, clientId) === null);
+  return isGone && !items.some(({ key }) => key === 'musterStack');
 }
 
 /** Made by an earlier run that heard no answer, after the add or so shortly before it that nobody could tell whether it would come. */
