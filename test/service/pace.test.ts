@@ -131,6 +131,11 @@ describe('the retry budget', () => {
     expect(mayRetryFailure(fresh, { requests: 100, failureRetries: 13 })).toBe(false);
   });
 
+  it('keeps no share of those that wait with all others', () => {
+    expect(mayRetryFailure({ failures: 2, throttled: 0 }, null)).toBe(true);
+    expect(mayRetryFailure({ failures: 3, throttled: 0 }, null)).toBe(false);
+  });
+
   it('allows ten refusals by the rate limit for one object', () => {
     expect(mayRetryThrottled({ failures: 0, throttled: 9 })).toBe(true);
     expect(mayRetryThrottled({ failures: 0, throttled: 10 })).toBe(false);

@@ -112,10 +112,13 @@ export interface Tries {
   throttled: number;
 }
 
-/** Three retries an object, and all together at most 10 % of the requests that left, plus three. */
-export function mayRetryFailure(tries: Tries, traffic: { requests: number; failureRetries: number }): boolean {
-  const allowed = traffic.requests * RETRY_SHARE + RETRIES_PER_OBJECT;
-  return tries.failures < RETRIES_PER_OBJECT && traffic.failureRetries < allowed;
+/** Three retries an object, and all together at most 10 % of the requests that left, plus three; `traffic`: null where all wait. */
+export function mayRetryFailure(
+  tries: Tries,
+  traffic: { readonly requests: number; readonly failureRetries: number } | null,
+): boolean {
+  if (tries.failures >= RETRIES_PER_OBJECT) return false;
+  return traffic === null || traffic.failureRetries < traffic.requests * RETRY_SHARE + RETRIES_PER_OBJECT;
 }
 
 export function mayRetryThrottled(tries: Tries): boolean {

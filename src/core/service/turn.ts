@@ -149,9 +149,11 @@ async function mayAskAgain(
 
 /** Of too much at once, with or without Retry-After: it applies to all requests, also when this one is not retried. */
 function pauseIfTold(line: Line, reply: Reply): void {
-  if (reply.kind !== 'answer') return;
-  const told = reply.status === 429 || reply.status === 503;
-  if (told) line.pace.pause(line.monotonic(), reply.retryAfterMs);
+  if (reply.kind === 'answer' && isTooMuch(reply)) line.pace.pause(line.monotonic(), reply.retryAfterMs);
+}
+
+function isTooMuch(reply: Reply): boolean {
+  return reply.kind === 'answer' && (reply.status === 429 || reply.status === 503);
 }
 
 /** A service that replaces its key at every request lets no turn of two requests end, also where it has the key for itself. */
@@ -184,8 +186,11 @@ const FIRST_WAIT_MS = 200;
 function waitAfterFailure(line: Line, reply: Reply, progress: Progress): number | null {
   // Never reached at all: a wrong address is reported at once; a short outage later is retried.
   if (reply.kind === 'unsent' && line.counts.answers === 0) return null;
-  if (line.pace.hopeless(line.monotonic()) || !mayRetryFailure(progress, line.counts)) return null;
-  line.counts.failureRetries += 1;
+  if (line.pace.hopeless(line.monotonic())) return null;
+  // Whoever waits with all others adds no load.
+  const isPaused = isTooMuch(reply);
+  if (!mayRetryFailure(progress, isPaused ? null : line.counts)) return null;
+  if (!isPaused) line.counts.failureRetries += 1;
   const waitMs = FIRST_WAIT_MS * 2 ** progress.failures * (0.5 + line.chance());
   progress.failures += 1;
   return waitMs;
