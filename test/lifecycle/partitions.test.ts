@@ -388,6 +388,27 @@ test('who others moved to a campaign of another partition is not added again', {
   expect(shown.filter(({ clientId }) => clientId === 'S-1')).toHaveLength(1);
 });
 
+test(
+  'another spelling of what another partition declares by now is added for a reason',
+  { timeout: 120_000 },
+  async () => {
+    const place = await split();
+    const { sandbox, file, run, folder } = place;
+    await applyAll(place);
+    const whole = parse(readFileSync(join(folder, 'muster.yaml'), 'utf8')) as ProjectText;
+    const partitions = { ...SPLIT, summer: { campaigns: ['Autumn*'] }, winter: { campaigns: ['Winter*', 'Summer*'] } };
+    file('muster.yaml', { ...whole, partitions });
+    file('campaigns/autumn.yaml', campaign('Autumn', task('s-1', 'ana')));
+    expect(await run('apply --auto-approve --target prod.winter')).toMatchObject({ exit: 0 });
+    const { exit, out } = await run('apply --auto-approve --target prod.summer');
+    expect([exit, out]).toEqual([4, expect.stringContaining('in another spelling')]);
+    file('campaigns/autumn.yaml', campaign('Autumn', { ...task('s-1', 'ana'), reissue: 'is another customer' }));
+    expect(await run('apply --auto-approve --target prod.summer')).toMatchObject({ exit: 0 });
+    const shown = await sandbox.control.records();
+    expect(shown.map(({ clientId }) => clientId).toSorted()).toEqual(['S-1', 'S-2', 'W-1', 's-1']);
+  },
+);
+
 test('the manifests of the example are made of its partitions, with names that the operator takes', async () => {
   const folder = fileURLToPath(new URL('../../examples/partitions', import.meta.url));
   const { out } = await muster(['partitions', '--json'], { folder });

@@ -118,6 +118,13 @@ export const PARTITIONS: readonly Plant[] = [
     wrong: '',
   },
   {
+    name: 'another spelling of what another partition declares is asked about for good',
+    rule: RULE,
+    file: 'src/core/reconcile/diff/spelled.ts',
+    right: 'declared.has(address) || desired.others?.holders.has(address) === true',
+    wrong: 'declared.has(address)',
+  },
+  {
     name: 'what another partition records counts as nothing, with ledgers',
     rule: RULE,
     file: OTHERS,

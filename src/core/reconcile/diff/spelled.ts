@@ -54,7 +54,8 @@ export function spelledOtherwise(input: DiffInput): SpellingCheck {
     alike(record).filter((address) => clientIdOf(address) !== record.clientId);
   const isLeft = (address: Address): boolean => {
     const object = recorded.objects.get(address);
-    return isRecord(object) && object.consumed === null && !declared.has(address);
+    const isDeclared = declared.has(address) || desired.others?.holders.has(address) === true;
+    return isRecord(object) && object.consumed === null && !isDeclared;
   };
   const isMeant = ({ clientId, reissue }: DesiredRecord, address: Address): boolean => {
     const object = remembered.get(address);
