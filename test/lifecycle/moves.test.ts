@@ -124,6 +124,15 @@ test('a task worked on the way is not overwritten; what was lost is kept until i
   expect(itemsOf(moved)).toMatchObject(NOTES);
 });
 
+test('a move that never left, and failed, is said not to be seen in its new campaign', async () => {
+  const story = await scenario();
+  await story.converge(BEFORE);
+  await story.sandbox.control.arm({ operation: 'transferCampaignRecord', kind: 'status', status: 503 });
+  const { settlements } = await story.apply(AFTER);
+  const said = settlements.flatMap((each) => (each.kind === 'unresolved' ? each.problem.message : []));
+  expect(said).toEqual([expect.stringMatching(/^after the transfer the record is not seen in Welcome alone; /u)]);
+});
+
 test('the copy of a task that was used up meanwhile is dropped', async () => {
   const story = await movedWithLoss();
   await story.sandbox.control.work({

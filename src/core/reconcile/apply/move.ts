@@ -158,7 +158,7 @@ async function transfer(
     const isGone = source.kind === 'done' && !source.value.some((each) => isSameTask(each, move.copy));
     return task !== undefined && twin === undefined && isGone;
   };
-  const unseen = 'after the transfer the record is not in exactly one campaign; the full copy is kept';
+  const unseen = `after the transfer the record is not seen in ${move.to.campaignName} alone; the full copy is kept`;
   const written = await write(change, context, {
     intent: { begin },
     look: (turn) => unlessFree(change, turn, move),
