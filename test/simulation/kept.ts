@@ -538,5 +538,13 @@ export const KEPT: readonly KeptSeed[] = [
     99919567: 'the judge: whom no reading shows an account of is not told from whom we removed',
     99915504: 'the judge: what was taken over where no marker is written, and let go, shows from nowhere',
     99918807: 'the judge: a delete that a lagging reading showed undone is failed, and noted by nobody',
+    99800774:
+      'another spelling of what another partition declares by now was asked about for good, whatever was answered',
+    99801973:
+      'the judge: what is refused by its number is refused again; and a move that never left was said to be in two campaigns, or none',
+    99804849: 'the judge: what was refused by its number is read by the next run',
+    99804941: 'as 99804849, for a create that a late reading hid',
+    99807645: 'the judge: of duplicates a search showed one, and adopt: true took that over',
+    99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
   }),
 ];

@@ -111,7 +111,8 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       if (own.length === 0 && change.writes.length === 0 && isClearedByOthers(clientId, evidence)) return [];
       // What others have there twice, with no sign of ours, a look by the id alone shows once.
       const isOfOthers = isTaken && own.length > 1 && !own.some(({ id }) => isWritten(id, evidence));
-      if (own.length !== 1 && !isOfOthers)
+      // A search that shows a part of them says so of nobody.
+      if (own.length !== 1 && !isOfOthers && !(isTaken && isCut(own, evidence)))
         return say('H8', `move of ${name} is called applied, and ${own.length} tasks are there`);
       if (left.length > 0 && change.writes.includes('transferCampaignRecord'))
         return say(

@@ -85,7 +85,6 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
     if (kind !== 'applied' || change.kind !== 'record' || change.action !== 'adopt') return [];
     const { clientId, campaign } = change;
     const tasks = [...after.tasks.values()];
-    const isMarked = ({ items }: Task): boolean => items.some(({ key }) => key === 'musterStack');
     const away = tasks.find(
       (task) =>
         task.clientId === clientId &&
@@ -100,12 +99,17 @@ function takenBeside(run: PlayedRun, evidence: Evidence): Violation[] {
         isMadeBy(task.id, knows, evidence),
     );
     if (away === undefined) return [];
-    const beside = tasks.filter((task) => task.campaignName === away.campaignName && isMarked(task));
-    if (isCut(beside, evidence)) return [];
+    if (isCut(markedIn(away, run), evidence)) return [];
     const text = `${campaign.campaignName}/${clientId} of others is taken over, and ours stands open in ${away.campaignName}`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
   });
 }
+
+const isMarked = ({ items }: Task): boolean => items.some(({ key }) => key === 'musterStack');
+
+/** What a search for our marker would show there. */
+const markedIn = ({ campaignName }: Task, { after }: PlayedRun): Task[] =>
+  [...after.tasks.values()].filter((task) => task.campaignName === campaignName && isMarked(task));
 
 /** In whatever spelling (D12.3). */
 function isDeclaredIn({ campaigns }: PlayedRun['files'], campaignName: string, clientId: string): boolean {
@@ -164,7 +168,14 @@ function letGoElsewhere(last: PlayedRun, evidence: Evidence): Violation[] {
     const isDeclared = files.campaigns.some(({ records }) =>
       records.some((each) => normal(each.clientId) === normal(clientId)),
     );
-    if (!isRead || !isOne || isDeclared || lines.some(({ adopt }) => adopt === true)) return [];
+    if (
+      !isRead ||
+      !isOne ||
+      isDeclared ||
+      isCut(markedIn(task, last), evidence) ||
+      lines.some(({ adopt }) => adopt === true)
+    )
+      return [];
     if (!wasOnlyMoved(task, last, evidence) || named.some((each) => each.endsWith(normal(`/${clientId}`)))) return [];
     const text = `${clientId} is declared no more, and ours stands open in ${campaignName}, where others moved it, without a word`;
     return [{ rule: 'H8', at: endOf(last, evidence), text, isRace: false }];
@@ -176,8 +187,7 @@ function wasOnlyMoved(task: Task, { knows }: PlayedRun, evidence: Evidence): boo
   const { changes, life } = evidence;
   const own = changes.filter(({ id, event }) => id === task.id && event !== 'pin-lapsed');
   const [moved, ...others] = own.filter(({ request }) => request === null);
-  const isMarked = task.items.some(({ key }) => key === 'musterStack');
-  if (!isOpenTask(task) || task.attempts > 0 || !isMarked || !isMadeBy(task.id, knows, evidence)) return false;
+  if (!isOpenTask(task) || task.attempts > 0 || !isMarked(task) || !isMadeBy(task.id, knows, evidence)) return false;
   const isSeen = life.runs.some(
     ({ run, to, end, after }) =>
       knows.has(run) && to <= (moved?.index ?? 0) && end.kind === 'ended' && end.exit === 0 && after.tasks.has(task.id),
