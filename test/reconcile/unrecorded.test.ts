@@ -126,3 +126,17 @@ test('a task whose very marker is recorded where its customer went, and that oth
   expect(unrecordedIn(facts(null))).toMatchObject({ older: [ours.campaign.campaignName] });
   expect(unrecordedIn(facts(marker))).toBeNull();
 });
+
+test('what an apply let go of last, and others carried to another campaign, is no sign of a lost state there', () => {
+  const there = aRecord({ clientId: ours.clientId, campaign: aCampaign({ campaignName: 'Winter' }) });
+  const facts = {
+    desired: desiredState(added),
+    recorded: recordedState(),
+    observed: { records: new Map(), extras: new Map([[there.address, taskOf(ours)]]) },
+    lineage: LINEAGE,
+    now: NOW,
+  };
+  expect(unrecordedIn(facts)).toMatchObject({ campaigns: ['Winter'] });
+  expect(unrecordedIn({ ...facts, letGo: new Set([ours.address]) })).toBeNull();
+  expect(unrecordedIn({ ...facts, letGo: new Set([recorded.address]) })).toMatchObject({ campaigns: ['Winter'] });
+});

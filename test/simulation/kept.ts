@@ -545,6 +545,8 @@ export const KEPT: readonly KeptSeed[] = [
     99804849: 'the judge: what was refused by its number is read by the next run',
     99804941: 'as 99804849, for a create that a late reading hid',
     99807645: 'the judge: of duplicates a search showed one, and adopt: true took that over',
+    99940178:
+      'a task that one partition had let go of, moved by others to a campaign that it has, was the sign of a lost state',
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
   }),
 ];

@@ -125,6 +125,13 @@ export const PARTITIONS: readonly Plant[] = [
     wrong: 'declared.has(address)',
   },
   {
+    name: 'what a partition let go of, carried elsewhere by others, is the sign of a lost state',
+    rule: RULE,
+    file: 'src/core/reconcile/diff/unrecorded.ts',
+    right: ' && !wasLetGo(each.task, letGo, lineage)',
+    wrong: '',
+  },
+  {
     name: 'what another partition records counts as nothing, with ledgers',
     rule: RULE,
     file: OTHERS,

@@ -16,7 +16,8 @@
 //   of this campaign        any, and none is new                    is recorded: the record alone is taken over by its marker
 //   anything                REMOVED, or its very marker is recorded says nothing: deleted and forgotten, or moved by others
 //   of another campaign     that an apply of ours was to move here  says nothing: a stack keeps no intent of a move that failed
-//   anything                that an apply of ours let go of last    says nothing: a stack keeps nothing of it, and the task its marker
+//   anything                that an apply of ours let go of last    says nothing, wherever others carried it: a stack keeps nothing of
+//                                                                   it, and the task its marker
 //   anything                REMOVED, that such an apply removed     says nothing, also where that was the last one of this recorded state
 //
 //   A task is of a declared record, too, where their clientIds differ in spelling only, or a spreadsheet makes the one of the other.
@@ -81,7 +82,7 @@ interface Facts {
 
 /** Null where recorded state knows what the service shows. */
 export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
-  const { desired, recorded, observed, lineage } = facts;
+  const { desired, recorded, observed } = facts;
   const known = recordedCampaigns(facts.kept ?? recorded);
   const isAll = known.size === 0;
   const isKnown = knownIn(recorded);
@@ -111,7 +112,7 @@ export function unrecordedIn(facts: Facts): UnrecordedCampaigns | null {
       : madeBy(record, savedAs(record), facts),
   );
   const found = new Set([
-    ...oursIn(observed, { lineage, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
+    ...oursIn(observed, { ...facts, recorded: isAll ? null : recorded }, isNews).map(campaignOf),
     ...made,
     ...others.map(({ campaignName }) => campaignName),
   ]);
@@ -266,7 +267,7 @@ export function recordedCampaigns({ objects, openIntents, removed, campaigns = [
  */
 function oursIn(
   { records, extras }: Facts['observed'],
-  { lineage, recorded }: { readonly lineage: Lineage; readonly recorded: RecordedState | null },
+  { lineage, recorded, letGo }: Pick<Facts, 'lineage' | 'letGo'> & { readonly recorded: RecordedState | null },
   isAsked: (address: Address) => boolean,
 ): Address[] {
   const seen = [...records].flatMap(([address, { tasks }]) =>
@@ -276,12 +277,17 @@ function oursIn(
   // Where nothing is recorded, a marker of this stack says that it wrote something, wherever others carried that.
   const isSign = ({ address, task }: { readonly address: Address; readonly task: ObservedTask }): boolean =>
     recorded === null ? isMarkerOf(lineage, markerIn(task)) : isOurs(address, task, lineage);
-  const ours = all.filter((each) => isAsked(each.address) && isSign(each));
+  const ours = all.filter((each) => isAsked(each.address) && isSign(each) && !wasLetGo(each.task, letGo, lineage));
   if (recorded === null || ours.length === 0) return ours.map(({ address }) => address);
   const markers = new Set([...recorded.objects.values()].map((object) => isRecord(object) && object.marker));
   const isProof = ({ task }: { readonly task: ObservedTask }): boolean =>
     task.workedState !== 'REMOVED' && !markers.has(markerIn(task) ?? false);
   return ours.filter(isProof).map(({ address }) => address);
+}
+
+function wasLetGo(task: ObservedTask, letGo: Facts['letGo'], lineage: Lineage): boolean {
+  const isIts = (address: Address): boolean => clientIdOf(address) === task.clientId;
+  return [...(letGo ?? [])].some((address) => isIts(address) && isOurs(address, task, lineage));
 }
 
 function isOurs(address: Address, task: ObservedTask, lineage: Lineage): boolean {
