@@ -547,6 +547,9 @@ export const KEPT: readonly KeptSeed[] = [
     99807645: 'the judge: of duplicates a search showed one, and adopt: true took that over',
     99940178:
       'a task that one partition had let go of, moved by others to a campaign that it has, was the sign of a lost state',
+    99942086:
+      'the judge: without markers and intake files nobody looks for a second task of a customer who is taken over',
+    99942560: 'the judge: where no id is shown, `ensure: absent` asks for whoever is there again',
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
   }),
 ];

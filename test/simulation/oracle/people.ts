@@ -116,9 +116,10 @@ function takenAway({ login, before, after }: UserEffect, { known, asked, at, evi
   const isSeen = known.othersAt !== null && known.othersAt <= (lastLook(login, asked, evidence) ?? 0);
   // Made anew by others with an account that no reading showed, and that is gone: nothing tells it from ours.
   const isBare = before.connectUserId === null && known.theirs !== null && !wasShown(known.theirs, evidence);
-  // What a delete of ours left is not told from one without an account: `ensure: absent` asks for both (decision 0012).
-  const isBareSeen = before.connectUserId === null || !wasShown(before.connectUserId, evidence);
-  const isRest = isBareSeen && known.account !== null && now?.ensure === 'absent';
+  // What a delete of ours left is not told from one whose account has no id, or shows none: `ensure: absent` asks for both (decision 0012;
+  // design 11.3, "what comes back is ours to report and to remove").
+  const isNameless = before.connectUserId === null || !wasShown(before.connectUserId, evidence);
+  const isRest = isNameless && known.account !== null && now?.ensure === 'absent';
   const isRace =
     isBare ||
     isRest ||
