@@ -179,6 +179,18 @@ test.each([{}, { adopt: true }])('a record that moved into a campaign without ma
   await story.converge(changed);
 });
 
+test.each(['COMPLETED', 'REMOVED'] as const)(
+  'and is the same one once a reason has opened it again (%s)',
+  async (state) => {
+    const story = await scenario();
+    await story.converge(BEFORE);
+    await story.converge(moved({ marker: false }));
+    const agent = anchor.loginUserId;
+    await story.sandbox.control.work({ campaignName: 'Beta', clientId: 'C-1', agent, state });
+    await story.converge(moved({ marker: false }, { reissue: 'asked again' }));
+  },
+);
+
 describe('a second task of the clientId that others put beside ours', () => {
   test.each<[string, DesiredInput]>([
     ['an update', inAlpha(record('C-1', { skillQueue: 'gold' }), record('C-2'))],

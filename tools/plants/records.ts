@@ -44,7 +44,7 @@ export const WHOSE: readonly Plant[] = [
     name: 'of what a reason opened the task is not known',
     rule: 'D13.2: another id is another task',
     file: 'src/core/reconcile/apply/send-record.ts',
-    right: 'proposed: proposed && withId(proposed, between) }',
+    right: 'proposed: proposed && ofWritten(proposed, between) }',
     wrong: 'proposed }',
   },
   {

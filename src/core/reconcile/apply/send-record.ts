@@ -18,7 +18,7 @@ import { lookBetween, lookFirst } from './last-reading.ts';
 import { locatingOf, puttingOf } from './locating.ts';
 import { mayReset, putBack } from './put-back.ts';
 import { withQueueName } from './queue.ts';
-import { goneTask, taskNow, taskOrNone, withId } from './read-task.ts';
+import { goneTask, taskNow, taskOrNone } from './read-task.ts';
 import { deleteTwin, twinAt } from './twins.ts';
 import { openIntent, write } from './write.ts';
 import type { Intent, Write } from './write.ts';
@@ -57,8 +57,13 @@ export async function sendWrites(
     }
     if (settlement.notes.length > 0) ({ notes } = settlement);
   }
-  await settleApplied(change, context, { intent, proposed: proposed && withId(proposed, between) });
+  await settleApplied(change, context, { intent, proposed: proposed && ofWritten(proposed, between) });
   return applied(change, ...notes);
+}
+
+/** The second write went to it, by its id, whatever marker it carries. */
+function ofWritten(proposed: RecordedRecord, between: ObservedTask | null): RecordedRecord {
+  return { ...proposed, previewRecordId: proposed.previewRecordId || (between?.previewRecordId ?? '') };
 }
 
 /** Its first write is done, another is not: the task is ours, whichever was recorded before. */
