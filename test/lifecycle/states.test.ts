@@ -36,6 +36,26 @@ const statusIn = (sent: readonly SentRequest[]): SentRequest['body'] | undefined
   sent.findLast(({ operation }) => operation === 'changeCampaignRecordStatus')?.body;
 
 describe.each(STORY_DOORS)('through %s', (_door, open) => {
+  test.each([
+    ['its line', false],
+    ['others', true],
+  ])('a record that %s moved to another campaign is set to its state there in one apply', async (_who, byHand) => {
+    const door = await open();
+    const lists = (one: RecordInput[], other: RecordInput[]): DesiredInput => ({
+      users: [anchor],
+      campaigns: [list('Summer', ...one, record('C-2')), list('Winter', record('C-3'), ...other)],
+    });
+    await door.settle(lists([record('C-1')], []));
+    if (byHand) await door.sandbox.control.moveRecord({ ...KEY, toCampaign: 'Winter' });
+    const asked = record('C-1', { ensure: 'worked', nextEarliestWorkTime: TIME });
+    const { changes } = await door.settle(lists([], [asked]));
+    const tasks = await door.sandbox.control.records('Winter');
+    expect([changes, tasks.find(({ clientId }) => clientId === 'C-1')?.workedState]).toEqual([
+      ['move record:Winter/C-1'],
+      'WORKED',
+    ]);
+  });
+
   test('P-080 P-082 P-132 P-133 P-135 P-136 an open record is set to WORKED with its time, pin, queue and zone, and to each other state from there', async () => {
     const door = await open();
     await door.settle(summer());

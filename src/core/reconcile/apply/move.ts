@@ -22,7 +22,7 @@ import { because, openIntent, write } from './write.ts';
 import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
-import { addsTask, TRANSFERRED } from '../request-parts.ts';
+import { addsTask, stateAsked, TRANSFERRED } from '../request-parts.ts';
 import { hasPinEnded } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
@@ -266,7 +266,8 @@ function lostOn(
 
 const UNSEEN = 'moved; what was lost cannot be seen again; the full copy is kept';
 
-async function settleMove(change: RecordChange, { recorder }: ApplyContext, arrival: Arrival): Promise<Settlement> {
+async function settleMove(change: RecordChange, context: ApplyContext, arrival: Arrival): Promise<Settlement> {
+  const { recorder } = context;
   await arrival.intent.settle({ ...arrival.proposed, previewRecordId: arrival.landed.previewRecordId });
   const changed = changedKeys(arrival.kept, arrival.landed, change);
   if (arrival.isPartial !== true && changed.length === 0) {
@@ -274,7 +275,22 @@ async function settleMove(change: RecordChange, { recorder }: ApplyContext, arri
     await recorder.dropCopy(arrival.sourceAddress);
   }
   const copies: readonly Note[] = changed.length > 0 ? [{ kind: 'copy-kept', keys: changed }] : [];
-  return applied(change, ...(arrival.notes ?? []), ...copies);
+  const settlement = arrival.isPartial === true ? applied(change) : await withState(change, context, arrival);
+  return settlement.kind === 'applied' ? applied(change, ...(arrival.notes ?? []), ...copies) : settlement;
+}
+
+/** The state that its line asks for, once it stands there and is recorded there. */
+async function withState(
+  change: RecordChange,
+  context: ApplyContext,
+  { landed, proposed }: Arrival,
+): Promise<Settlement> {
+  if (stateAsked(change) === undefined || change.observed === null) return applied(change);
+  const { copy: _, resent: __, ...rest } = change;
+  const observed = { ...change.observed, presence: 'present', tasks: [landed] } as const;
+  const recorded = { ...proposed, previewRecordId: landed.previewRecordId };
+  const parts = { action: 'update', writes: ['changeCampaignRecordStatus'], from: null, observed, recorded } as const;
+  return { ...(await applyRecord({ ...rest, ...parts }, context)), change };
 }
 
 /** Everything declared is as declared, and every item of others came along. */

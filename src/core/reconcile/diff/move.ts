@@ -14,11 +14,13 @@
 import { isAdded, isDeleted, isFinished, isTaken, wasWorked } from '../../model/record.ts';
 import type { DesiredRecord, ObservedTask } from '../../model/record.ts';
 import { compareRecord } from './compare-record.ts';
+import type { FieldChange, WriteOperation } from '../change.ts';
 import { fieldChange } from '../fields.ts';
 import { consumed, isUncalled, noteWork, workOf } from './used-up.ts';
 import { lostFields, notOurs, recordChange, reissue, sayOfRecord, sayOfTwins } from './record-result.ts';
 import { isLeftAlone, isReissued, markerFor, ownerIn, takenOver } from './record-facts.ts';
 import { isItStill } from './moves.ts';
+import { diffState } from './state.ts';
 import type { TaskOwner } from '../owner.ts';
 import type { RecordDiff } from './record-result.ts';
 import type { RecordFacts } from './record-facts.ts';
@@ -51,13 +53,31 @@ export function diffMove(
   const marker = markerFor(moving, desired, null);
   const fields = [fieldChange('campaignName', campaignName, desired.campaign.campaignName)];
   const differs = compareRecord({ ...facts, desired, recorded, task, marker });
+  const asked = stateToSet(facts, desired, { task, recorded, ours: owner.kind === 'ours' });
   return recordChange(moving, {
     action: 'move',
     cause: { kind: 'moves' },
-    writes: ['transferCampaignRecord', ...(differs.fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : [])],
-    fields: [...fields, ...differs.fields],
+    writes: ['transferCampaignRecord', ...writesFor(differs.fields, asked)],
+    fields: [...fields, ...asked, ...differs.fields],
     marker,
   });
+}
+
+/** The state that its line asks for goes along: a plan converges in one apply. Where only a reason would do, it waits for its place. */
+function stateToSet(
+  facts: RecordFacts,
+  desired: DesiredRecord,
+  { recorded, ...seen }: Pick<NonNullable<RecordFacts['from']>, 'recorded'> & Parameters<typeof diffState>[2],
+): readonly FieldChange[] {
+  const change = diffState({ ...facts, recorded }, desired, seen)?.change;
+  return change?.cause.kind === 'ensure' ? change.fields.slice(0, 1) : [];
+}
+
+function writesFor(fields: readonly FieldChange[], asked: readonly FieldChange[]): WriteOperation[] {
+  return [
+    ...(fields.length > 0 ? (['addOrUpdateCampaignRecord'] as const) : []),
+    ...(asked.length > 0 ? (['changeCampaignRecordStatus'] as const) : []),
+  ];
 }
 
 /** Used up, and others opened the very task again. */
@@ -124,12 +144,14 @@ export function diffMoved(
   // Where no transfer is open, what arrived was recorded here, and removed since.
   if (owner.kind === 'ours' && facts.copy === null && isUncalled(seen.task))
     return consumed(facts, null, seen.task.workedState);
-  const write = fields.length > 0 && !isTaken(seen.task, facts.now) && !isFinished(seen.task);
+  const ours = owner.kind === 'ours';
+  const asked = stateToSet(facts, desired, { task: seen.task, recorded: seen.from.recorded, ours });
+  const write = asked.length > 0 || (!isTaken(seen.task, facts.now) && !isFinished(seen.task));
   return recordChange(facts, {
     action: 'move',
     cause: { kind: 'moved' },
-    writes: write ? ['addOrUpdateCampaignRecord'] : [],
-    fields: write ? fields : [],
+    writes: write ? writesFor(fields, asked) : [],
+    fields: write ? [...asked, ...fields] : [],
     marker: markerFor(facts, desired, seen.task),
   });
 }

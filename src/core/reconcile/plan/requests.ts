@@ -24,7 +24,7 @@ export interface Requests {
 }
 
 /** What a transfer settles itself: only other fields are put back by a write of their own. */
-const CARRIED: ReadonlySet<string> = new Set(['campaignName', ...TRANSFERRED]);
+const CARRIED: ReadonlySet<string> = new Set(['campaignName', 'workedState', ...TRANSFERRED]);
 
 /**
  * `observed` says what searching the pins of a leaver takes: that is done before and after the removal. `held`: records of a
@@ -117,5 +117,8 @@ function requestsOfMove(change: RecordChange): Requests {
   const reads = 2 * (target + readCost(change.from?.campaign ?? { intake: true }));
   const putsBack = change.fields.some(({ field }) => !CARRIED.has(field));
   const kept = mayReset(change) ? target : 0;
-  return putsBack ? { reads: reads + 2 * target + kept, writes: 2 } : { reads, writes: 1 };
+  // Read before and after, like what is put back.
+  const sets = stateAsked(change) === undefined ? 0 : 1;
+  const writes = 1 + (putsBack ? 1 : 0) + sets;
+  return { reads: reads + 2 * target * (writes - 1) + (putsBack ? kept : 0), writes };
 }
