@@ -7,7 +7,8 @@ import type { PlayedRun } from '../life.ts';
 import { endOf } from './evidence.ts';
 import type { Evidence, Violation } from './evidence.ts';
 
-const DAY = 24 * 60 * 60_000;
+const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
 
 export function judgeConverges(evidence: Evidence): Violation[] {
   const { life } = evidence;
@@ -18,9 +19,10 @@ export function judgeConverges(evidence: Evidence): Violation[] {
     const [before, next] = [life.runs[index - 1], life.runs[index + 1]];
     const isAlone = (before?.to ?? 0) <= run.from && next !== undefined && next.from >= run.to;
     if (!isAlone || !isWhole(run, evidence) || !isTheNext(run, next, evidence)) return [];
-    const left = leftIn(next, run);
+    const left = leftIn(next, run).filter(({ address }) => !cameFree(String(address), { run, next }, evidence));
     if (left.length === 0) return [];
-    const text = `an apply ended 0, and the next plan has ${left.slice(0, 3).join(', ')}`;
+    const rows = left.slice(0, 3).map(({ action, address }) => `${action} ${String(address)}`);
+    const text = `an apply ended 0, and the next plan has ${rows.join(', ')}`;
     return [{ rule: 'H11', at: endOf(next, evidence), text, isRace: false }];
   });
 }
@@ -61,7 +63,22 @@ const readBy = ({ files, listed, damage, mistake, unreadable, breaks, checkout }
 
 const isOfOthers = (entry: Entry): boolean => entry.kind === 'effect' && entry.request === null;
 
-function leftIn({ end }: PlayedRun, { files }: PlayedRun): string[] {
+/** An agent had it on the screen in the one run, and no more in the next: brought to an agent, it is left alone for an hour. */
+function cameFree(
+  address: string,
+  { run, next }: { readonly run: PlayedRun; readonly next: PlayedRun },
+  { changes, life: { log } }: Evidence,
+): boolean {
+  const [from, to] = [log[run.from]?.at ?? 0, log[next.to - 1]?.at ?? 0];
+  const tasks = new Map(changes.filter(({ index }) => index < run.to).map(({ id, after }) => [id, after]));
+  return [...tasks.values()].some((task) => {
+    if (task === null || address !== `record:${task.campaignName}/${task.clientId}`) return false;
+    const freeAt = (task.lastAt ?? -HOUR) + HOUR;
+    return freeAt > from && freeAt <= to;
+  });
+}
+
+function leftIn({ end }: PlayedRun, { files }: PlayedRun): Said[] {
   if (end.kind === 'killed' || end.plan === null) return [];
   const ids = files.campaigns.flatMap(({ records }) => records.map(({ clientId }) => clientId));
   const [declared, alike] = [new Set(ids), new Set(ids.map(normal))];
@@ -70,7 +87,7 @@ function leftIn({ end }: PlayedRun, { files }: PlayedRun): string[] {
     const id = String(address).replace(/^.*\//u, '');
     return action === 'forget' && !declared.has(id) && alike.has(normal(id));
   };
-  return end.plan.changes.flatMap((each) => (isSpelled(each) ? [] : [`${each.action} ${String(each.address)}`]));
+  return end.plan.changes.filter((each) => !isSpelled(each));
 }
 
 interface Said {
