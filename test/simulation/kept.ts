@@ -551,5 +551,6 @@ export const KEPT: readonly KeptSeed[] = [
       'the judge: without markers and intake files nobody looks for a second task of a customer who is taken over',
     99942560: 'the judge: where no id is shown, `ensure: absent` asks for whoever is there again',
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
+    99803561: 'a record that others had moved was set to the state that its line asks for by the second apply only',
   }),
 ];

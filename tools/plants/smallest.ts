@@ -34,6 +34,13 @@ export const SMALLEST: readonly Plant[] = [
     wrong: '!markers',
   },
   {
+    name: 'a record that moves to another campaign is set to its state by the next apply',
+    rule: 'a plan must converge in one apply',
+    file: 'src/core/reconcile/diff/move.ts',
+    right: "return change?.cause.kind === 'ensure' ? change.fields.slice(0, 1) : [];",
+    wrong: 'return [];',
+  },
+  {
     name: 'whether a pin that lapsed holds is judged by the time that its task had',
     unmet: 'the next apply sets the pin; test/lifecycle/smallest holds it',
     rule: 'a plan must converge in one apply',
