@@ -8,6 +8,7 @@ import * as engine from '../../src/core/engine.ts';
 import type { ApplyResult } from '../../src/core/reconcile/settlement.ts';
 import { applyDocument } from '../../src/core/report/documents/plan.ts';
 import type { Switches } from '../../src/sandbox/world/switches.ts';
+import { questionText } from '../../src/core/report/words/question-texts.ts';
 import { whyChange } from '../../src/core/report/words/why-change.ts';
 import { context } from '../report/values.ts';
 import { anchor, list, person, record } from '../support/declare.ts';
@@ -283,6 +284,39 @@ describe('one person under two names', () => {
       expect(await deletes(story)).toBe(0);
     },
   );
+});
+
+describe('what the question of two names asks to do', () => {
+  const question = async (story: Scenario, input: DesiredInput): Promise<string> => {
+    expect((await story.plan(input)).guards).toMatchObject([{ code: 'guard-same-object' }]);
+    return JSON.stringify(questionText('guard-same-object'));
+  };
+
+  test('has an effect where a customer is declared absent in one campaign and wanted in another', async () => {
+    const story = await scenario();
+    const of = (summer: RecordInput[]): DesiredInput => ({
+      users: [anchor],
+      campaigns: [list('Summer', ...summer, record('C-2')), list('Winter', record('W-1'), record('C-1'))],
+    });
+    await story.converge({ users: [anchor], campaigns: [list('Summer', record('C-1'), record('C-2'))] });
+    const both = of([record('C-1', { ensure: 'absent' })]);
+    expect(await question(story, both)).toMatch(/leave one line of it.*where it says so, delete/u);
+    expect(actionsOf(await story.plan(of([])))).toContain('move record:Winter/C-1');
+    await story.sandbox.control.removeRecord({ campaignName: 'Summer', clientId: 'C-1' });
+    await story.converge(both);
+  });
+
+  test('has an effect where a person is declared absent in one spelling and wanted in another', async () => {
+    const story = await scenario();
+    await story.converge(team(person('Ana'), person('ben')));
+    await story.sandbox.control.addUser({ loginUserId: 'ana@example.com', inBackend: false });
+    await story.sandbox.control.addUser({ loginUserId: 'ANa@example.com', inBackend: false });
+    const both = team(person('Ana', { ensure: 'absent' }), person('ana', { adopt: true }), person('ben'));
+    expect(await question(story, both)).toMatch(/of a person, under the name as it was/u);
+    expect(actionsOf(await story.plan(team(person('Ana'), person('ben'))))).toEqual([]);
+    await story.sandbox.control.removeUser('Ana@example.com');
+    await story.converge(both);
+  });
 });
 
 describe('a narrowed run', () => {

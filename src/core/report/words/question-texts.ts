@@ -42,7 +42,7 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, string>>> = {
   'guard-unsaved': `Can nobody be called through this target? | customers can: run without PULUMI_SKIP_CHECKPOINTS | nobody: ${ALLOW} (else somebody may be called again)`,
   'guard-ids': `Are these rows right? | no, the file was saved, sorted or numbered anew: put ids and columns back | yes: ${ALLOW} (${AGAIN.both})`,
   'guard-unread-files': `Should what these files declare be removed? | keep it: give the files their old names, or an ending and a pattern of \`desired:\` that are read | remove it: ${ALLOW} (${LOST.both})`,
-  'guard-same-object': `Is this one under two names, or two? | one: correct the name in the file | two: say ensure: absent of the wrong one`,
+  'guard-same-object': `Is this one under two names, or two? | one: leave one line of it (of a person, under the name as it was) | two: say ensure: absent of the wrong one; where it says so, delete that one in the service`,
   'guard-empty': `Should everything that is recorded be removed? | yes: muster destroy does it | no: look why the files declare nothing`,
   'guard-unrecorded': `Where is the state? | elsewhere: bring the ledger or stack | lost: look who was called, then say --first-apply once (of another stack also its name under formerStacks)`,
   'guard-requests': `May this run send more requests than the limit? | yes: raise --max-requests | no: narrow the run with --only`,
