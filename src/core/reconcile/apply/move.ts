@@ -9,9 +9,11 @@
 
 import { pick } from '../../model/fields.ts';
 import { isDeleted, isSameTask, stackIn } from '../../model/record.ts';
-import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
+import type { ObservedTask, RecordedRecord } from '../../model/record.ts';
 import { RECORD_FIELDS } from '../../model/record-fields.ts';
 import type { ApplyContext } from './context.ts';
+import { inSource, settleArrived } from './move-arrived.ts';
+import type { Move } from './move-arrived.ts';
 import { applyRecord, proposedRecord } from './record.ts';
 import { whatMoved } from './what-moved.ts';
 import { putBack } from './put-back.ts';
@@ -22,7 +24,7 @@ import { because, openIntent, write } from './write.ts';
 import type { Intent } from './write.ts';
 import type { RecordChange } from '../change.ts';
 import type { Note, Settlement } from '../settlement.ts';
-import { addsTask, stateAsked, TRANSFERRED } from '../request-parts.ts';
+import { stateAsked, TRANSFERRED } from '../request-parts.ts';
 import { hasPinEnded } from '../mover.ts';
 import { mayHaveCome } from '../owner.ts';
 import { clearsPin, compareRecord } from '../diff/compare-record.ts';
@@ -39,13 +41,6 @@ import { applied, failed, skippedBecause, unresolved } from '../settlement.ts';
 
 /** Declared items that a transfer can set at once: the zone. */
 const ROUTED_ITEMS = TRANSFERRED.filter((name) => RECORD_FIELDS[name].property === null);
-
-interface Move {
-  readonly from: Campaign;
-  readonly to: Campaign;
-  readonly clientId: string;
-  readonly sourceAddress: string;
-}
 
 export async function applyMove(change: RecordChange, context: ApplyContext): Promise<Settlement> {
   const { campaign, clientId, from } = change;
@@ -75,25 +70,6 @@ async function unlessFree(change: RecordChange, turn: Turn, move: Move): Promise
   return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
 
-/** Opened again where it was, it is not added beside that. */
-async function unlessAsSeen(change: RecordChange, { service }: ApplyContext, move: Move): Promise<Settlement | null> {
-  const observed = change.from?.observed ?? null;
-  const source = await findStanding(service, inSource(move), observed?.tasks[0]?.previewRecordId);
-  if (source.kind !== 'done') return failed(change, source.problem);
-  // What others put beside it is theirs.
-  const [seen] = observed?.tasks ?? [];
-  const own = source.value.filter((task) => (seen ? isSameTask(seen, task) : isIt(change, task)));
-  const moved = whatMoved({ observed }, own);
-  return moved === null ? null : skippedBecause(change, 'moved', moved);
-}
-
-const isIt = ({ recorded }: RecordChange, task: ObservedTask): boolean =>
-  recorded !== null && isSameTask(recorded, task);
-
-function inSource({ from, clientId }: Move): Pick<RecordChange, 'campaign' | 'clientId'> {
-  return { campaign: from, clientId };
-}
-
 function waySaid({ desired, former, marker, recorded }: RecordChange): Parameters<typeof givesWay>[1] {
   const stacks = [marker, recorded?.marker ?? null].flatMap((each) => (each === null ? [] : stackIn(each)));
   return { desired, former, stacks };
@@ -104,27 +80,6 @@ async function standingThere({ to, clientId }: Move, reader: ServiceReader, know
   const seen = await findKnown(reader, { campaign: to, clientId, known });
   if (seen.kind !== 'done') return seen;
   return { kind: 'done', value: seen.value.filter((task) => !isDeleted(task)), isBeside: seen.value.some(isDeleted) };
-}
-
-/**
- * The record already stands in its new campaign: only the bookkeeping and what was lost are left. Or it is used up, and a reason adds it
- * there.
- */
-async function settleArrived(change: RecordChange, context: ApplyContext, move: Move): Promise<Settlement> {
-  const isAdded = addsTask(change);
-  const moved = isAdded ? await unlessAsSeen(change, context, move) : null;
-  if (moved !== null) return moved;
-  const settlement = await applyRecord({ ...change, action: isAdded ? 'create' : 'adopt' }, context);
-  if (settlement.kind === 'applied')
-    await context.recorder.record(move.sourceAddress, isAdded ? usedUpThere(change, context) : null);
-  return { ...settlement, change };
-}
-
-/** What is shown there at its end stays remembered, as if its line had gone. */
-function usedUpThere({ recorded, from }: RecordChange, { clock, forgetsRemoved }: ApplyContext): RecordedRecord | null {
-  const state = from?.observed?.tasks[0]?.workedState;
-  if (recorded === null || forgetsRemoved === true || (state !== 'COMPLETED' && state !== 'REMOVED')) return null;
-  return { ...recorded, consumed: recorded.consumed ?? { how: state, at: clock() } };
 }
 
 async function transfer(
