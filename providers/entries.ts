@@ -3,7 +3,8 @@
 // it read by the first `check` (cut-off.ts says why), everything else where something has to be asked.
 
 import { withBegunRemovals } from '../src/core/engine/begun-removals.ts';
-import { clientIdOf, parseAddress } from '../src/core/model/address.ts';
+import { wasCalled, withCall } from '../src/core/engine/parts.ts';
+import { clientIdOf, isRecord, parseAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import type { AppliedRun } from '../src/core/model/applied.ts';
 import { undeclaredCampaign } from '../src/core/model/record.ts';
@@ -144,7 +145,11 @@ export function openEntries(readState: ReadState): StackEntries {
   };
 }
 
-function asNoted(recorded: readonly RecordedObject[], { noted }: KnownState): readonly RecordedObject[] {
+function asNoted(all: readonly RecordedObject[], { noted, holders }: KnownState): readonly RecordedObject[] {
+  const recorded = all.map((each): RecordedObject => {
+    const [kept] = recordsIn(holders.get(each.address)?.flatMap((entry) => entry.recorded) ?? []).filter(wasCalled);
+    return isRecord(each) && kept !== undefined ? withCall(each) : each;
+  });
   let known: RecordedState = { objects: new Map(recorded.map((each) => [each.address, each])), openIntents: [] };
   for (const run of noted) known = withBegunRemovals(known, [run]);
   return [...known.objects.values()];

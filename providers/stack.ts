@@ -6,18 +6,20 @@
 // the later one counts.
 
 import { interruptedCreate } from '../src/core/engine/interrupted.ts';
+import { withCall } from '../src/core/engine/parts.ts';
 import type { SavedCopy } from '../src/core/engine/parts.ts';
-import { recordAddress, userAddress } from '../src/core/model/address.ts';
+import { isRecord, recordAddress, userAddress } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
-import { readRuns } from '../src/core/model/applied.ts';
+import { calledBefore, readRuns } from '../src/core/model/applied.ts';
 import type { AppliedRun } from '../src/core/model/applied.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import type { Identity } from '../src/core/model/identity.ts';
-import type { Campaign } from '../src/core/model/record.ts';
+import type { Campaign, RecordedRecord } from '../src/core/model/record.ts';
 import type { Digest, OpenIntent, RecordedObject, RecordedState } from '../src/core/model/state.ts';
 import { declarationOf, objectsOf, setName, textIn, unpacked } from './declaration.ts';
 import type { Declaration, Properties } from './declaration.ts';
 import { asKept } from './native-form.ts';
+import type { UsedReasons } from './order.ts';
 import { identitiesIn, inputsIn, readReceipts, stackDigest } from './receipts.ts';
 import type { Receipts } from './receipts.ts';
 import { operationsIn, unsettled } from './cut-off.ts';
@@ -42,6 +44,8 @@ export interface StackEntry extends Receipts {
   /** As registered, secrets in plain text. */
   readonly inputs: Properties;
   readonly declaration: Declaration;
+  /** Of what it keeps, who was called as an apply that was cut off had seen it: it does not say so itself. */
+  readonly called?: readonly UsedReasons[];
   /** Waits for its deletion: until then it holds its objects. */
   readonly isLeaving: boolean;
 }
@@ -99,7 +103,11 @@ export function readStack(text: string, { digest = stackDigest, isHandOver = fal
   const went = isHandOver ? null : handedOverAt(deployment);
   if (went !== null)
     throw new ToolError('wrong-home', { message: `a ledger has the state of this stack since ${went}` });
-  const entries = list(deployment, 'resources').flatMap((each) => entriesIn(revealed(each)));
+  const applied = appliedIn(deployment);
+  const called = calledBefore([...applied.values()].flat());
+  const entries = list(deployment, 'resources').flatMap((each) =>
+    entriesIn(revealed(each)).map((entry) => withCalls(entry, called)),
+  );
   const at = savedAt(deployment);
   const writes = operationsIn(deployment).flatMap(({ isCreate, resource }) =>
     // What was to be written says the operation; what is held, the entry.
@@ -109,8 +117,19 @@ export function readStack(text: string, { digest = stackDigest, isHandOver = fal
       intents: objectsOf(entry.declaration).flatMap((object) => interruptedCreate(object, digest, at)),
     })),
   );
-  return { entries, writes, ...registeredIn(entries, writes), applied: appliedIn(deployment) };
+  return { entries, writes, ...registeredIn(entries, writes), applied };
 }
+
+/** Written since an apply saw it worked, or not: the customer was called, whatever the task shows by now. */
+function withCalls(entry: StackEntry, called: ReadonlyMap<Address, number>): StackEntry {
+  const recorded = entry.recorded.map((each) =>
+    isRecord(each) && (called.get(each.address) ?? 0) > each.recordedAt ? withCall(each) : each,
+  );
+  const isNews = (each: RecordedObject, index: number): boolean => each !== entry.recorded[index];
+  return { ...entry, recorded, called: recorded.filter(isNews).filter(isRecord).map(usedBy) };
+}
+
+const usedBy = ({ address, usedReasons = [] }: RecordedRecord): UsedReasons => [address, usedReasons];
 
 function appliedIn(deployment: unknown): Stack['applied'] {
   const kept = list(deployment, 'resources').flatMap((each) =>

@@ -112,7 +112,8 @@ async function planAll(program: ClassProgram, { known, text, files }: ClassPlanI
     planned.set(name, { within: survey.within, changes: [...survey.earlier, ...changes] });
     // Rows that leave a set may be declared by what is late.
     const entries = late.length === 0 ? survey.entries : [];
-    const usedReasons = reasonsNoted(survey.compared.notes, survey.seen.recorded);
+    const called = survey.entries.flatMap((entry) => entry.called ?? []);
+    const usedReasons = [...called, ...reasonsNoted(survey.compared.notes, survey.seen.recorded)];
     const receives = heldByNone(survey.seen.recorded, survey.entries);
     for (const [owner, order] of classOrders({ changes, usedReasons, receives }, survey.declarations, entries))
       if (!orders.has(owner)) orders.set(owner, order);

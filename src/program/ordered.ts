@@ -54,7 +54,7 @@ export function orderOf(draft: Draft, facts: OrderFacts): Order {
     ...NO_ORDER,
     changes: due.map(orderedChange),
     recordedOnly: draft.isKept ? [] : [...new Set(recordedIn(draft, known, facts))].filter(isRecorded),
-    usedReasons: usedReasons.filter(([address]) => draft.own.includes(address)),
+    usedReasons: [...usedReasons.filter(([address]) => draft.own.includes(address)), ...(known?.called ?? [])],
     inherits: layout.inherits.get(draft.address) ?? [],
     forgets: [...(known?.superseded ?? []), ...forgotten],
     leftToOther: all.filter(isLeftToOther).map(({ address }) => address),
@@ -106,7 +106,7 @@ export function classOrders(
   const leaving = leavingRows(entries, owners, new Set(declarations.map(({ owner }) => owner)));
   const due = Map.groupBy(changes, ({ address }) => owners.get(address) ?? leaving.get(address));
   return declarations.map(({ owner, rows }) => {
-    const own = usedReasons.filter(([address]) => rows.has(address));
+    const own = usedReasons.filter(([address]) => (owners.get(address) ?? leaving.get(address)) === owner);
     const customers = new Set([...rows.keys()].map(clientIdOf));
     const arriving = receives.filter(({ address }) =>
       owners.has(address) ? rows.has(address) : customers.has(clientIdOf(address)),

@@ -103,6 +103,29 @@ test('through Pulumi it stays called as well', async () => {
   expect([actionsOf(back.plan), back.writes, back.errors]).toEqual([[], 0, []]);
 });
 
+test.each(['each', 'set'] as const)(
+  'and so it does where the update is killed before the stack has recorded anything of it (manage: %s)',
+  async (manage) => {
+    let ahead = 0;
+    const engine = await smallEngine(
+      {},
+      () => Date.now() + ahead,
+      async (ms) => void (ahead += ms),
+    );
+    const { control } = engine.sandbox;
+    await engine.up(summer({}, manage));
+    await worked(control);
+    await cutOff(control);
+    await engine.up(summer({ skillQueue: 'gold' }, manage), { reads: false, killed: 'after' });
+    await control.clearFaults();
+    expect(await stateOf(control)).toBe('NOTWORKED');
+    const without: DesiredInput = { users: [anchor], campaigns: [{ ...list('Summer', record('C-2')), manage }] };
+    expect(actionsOf((await engine.up(without)).plan)).toEqual(['delete record:Summer/C-1']);
+    const back = await engine.up(summer({}, manage));
+    expect([actionsOf(back.plan), back.writes, back.errors]).toEqual([[], 0, []]);
+  },
+);
+
 test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
   let ahead = 0;
   const engine = await smallEngine(

@@ -18,7 +18,7 @@ export { unapproved } from '../reconcile/plan/approval.ts';
 export { stopOnGuards } from '../reconcile/plan/guards.ts';
 export { isInterrupted } from '../reconcile/plan/interrupted.ts';
 export { guardedRestores } from '../reconcile/plan/restore.ts';
-export { isNewReason, isUsedUp, wasCalled, withReason } from '../reconcile/reasons.ts';
+export { isNewReason, isUsedUp, wasCalled, withCall, withReason } from '../reconcile/reasons.ts';
 export { needsPerson } from '../reconcile/verdict.ts';
 export { skippedBecause, unresolved } from '../reconcile/settlement.ts';
 export type { ServiceClient } from '../service/service.ts';

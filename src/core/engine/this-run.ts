@@ -1,17 +1,20 @@
 // What an apply notes of itself before its first request (model/applied.ts).
 
-import { isUser } from '../model/address.ts';
+import { isRecord, isUser } from '../model/address.ts';
 import type { Address } from '../model/address.ts';
 import { generationOf, letGoBy, othersSeen, withOthers, withRun } from '../model/applied.ts';
 import type { AppliedRun, BegunChange } from '../model/applied.ts';
 import { CHANGE_PARTS } from '../model/parts.ts';
+import { isWorked } from '../model/record.ts';
 import type { RecordedRecord } from '../model/record.ts';
 import type { OpenIntent } from '../model/state.ts';
+import type { Change } from '../reconcile/change.ts';
 import { unapproved } from '../reconcile/plan/approval.ts';
 import type { Plan } from '../reconcile/plan-value.ts';
-import { reasonsOf } from '../reconcile/reasons.ts';
+import { reasonsOf, withCall } from '../reconcile/reasons.ts';
 import { nameOfProcess } from '../state/process-identity.ts';
 import type { FilesAge } from './files-version.ts';
+import { claimedRecord } from './interrupted.ts';
 import type { Memory } from './ledger-home.ts';
 import type { PartDiff } from './pass.ts';
 import type { Run } from './run.ts';
@@ -36,7 +39,7 @@ export function withThisRun(
   const { approval, fingerprint } = plan;
   const left = unapproved(approval);
   const forgotten = plan.changes.flatMap(({ action, recorded }) => (action === 'forget' && recorded) || []);
-  const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving] : []);
+  const reasons = reasonsOf(run.isOfStack ? [...forgotten, ...leaving, ...plan.changes.flatMap(calledIn)] : []);
   const gone = [...leaving, ...unmade(compared, run, applied)].map(({ address }): BegunChange => ({
     address,
     action: 'forget',
@@ -68,6 +71,15 @@ export function withThisRun(
     ...{ desired: approval.desired, binds: approval.binds, changes: [...planned, ...gone] },
   };
   return withRun(begun, known, run.isOfStack);
+}
+
+/** An agent has worked what is to be updated: an update may set that back, and who is cut off then sees it no more. A status does not. */
+function calledIn(change: Change): RecordedRecord[] {
+  if (!isRecord(change) || (change.action !== 'update' && change.action !== 'adopt')) return [];
+  const { desired, recorded, observed, writes } = change;
+  const known = recorded ?? (desired && claimedRecord(desired, {}));
+  const isUpdated = writes.includes('addOrUpdateCampaignRecord') && observed?.tasks.some(isWorked) === true;
+  return known !== null && isUpdated ? [withCall(known)] : [];
 }
 
 /** Creates that made nothing, of what another partition declares by now: the engine lists them still, and that partition would wait. */

@@ -27,7 +27,10 @@ export interface BegunChange {
   readonly action: Action;
   readonly digest: string;
   readonly isBegun: boolean;
-  /** Digests of the reasons that a record which is let go of has used; left out where nobody noted them. */
+  /**
+   * Digests of the reasons that a record has used: of one that is let go of; and of one that an agent had worked when a stack began to write
+   * it, the first call among them. Left out where nobody noted them.
+   */
   readonly reasons?: readonly string[];
 }
 
@@ -135,6 +138,15 @@ export function lastEnded(runs: readonly AppliedRun[]): ReadonlyMap<Address, Las
 /** What applies gave or changed last, whatever they began to take away since: had that been done, it would not be recorded. */
 export function lastGiven(runs: readonly AppliedRun[]): ReadonlyMap<Address, LastBegun> {
   return lastBegun(runs.map((run) => ({ ...run, changes: run.changes?.filter((each) => !ends(each)) ?? null })));
+}
+
+/** When a stack last began to write what an agent had worked, as far as it is kept: had that been done, it would be recorded since. */
+export function calledBefore(runs: readonly AppliedRun[]): ReadonlyMap<Address, number> {
+  const isCalled = (each: BegunChange): boolean => each.reasons !== undefined && each.isBegun && !ends(each);
+  const begun = runs.flatMap(({ at, changes }) =>
+    (changes ?? []).filter(isCalled).map(({ address }) => [address, at] as const),
+  );
+  return new Map(begun.toSorted(([, one], [, other]) => one - other));
 }
 
 export function generationOf([last]: readonly AppliedRun[]): number {

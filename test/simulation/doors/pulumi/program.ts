@@ -113,7 +113,8 @@ async function classProgram(
   const ofStack = { ...run, desired, within, isOfStack: true };
   const survey = await planWith(ofStack, recalled);
   const { plan } = survey;
-  const usedReasons = reasonsNoted(survey.compared.notes, recalled.recorded);
+  const called = entries.flatMap((entry) => entry.called ?? []);
+  const usedReasons = [...called, ...reasonsNoted(survey.compared.notes, recalled.recorded)];
   const receives = heldByNone(survey.seen.recorded, entries);
   const orders = new Map(classOrders({ changes: plan.changes, usedReasons, receives }, declarations, entries));
   const claims = new Map(
