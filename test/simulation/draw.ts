@@ -19,6 +19,7 @@ import { ofReset } from './reset.ts';
 import { seldom } from './seldom.ts';
 import { ofSlips } from './slips.ts';
 import { ofSmallest } from './smallest.ts';
+import { ofSetBack } from './set-back.ts';
 import { ofSheets } from './sheets.ts';
 import { enriched, withSavedLists } from './enrich.ts';
 import { drawEvent } from './events.ts';
@@ -72,16 +73,19 @@ export interface Drawing {
     | 25
     | 26
     | 27
-    | 28;
+    | 28
+    | 30;
 }
 
-export function drawLife(seed: number, { door: way = 'command', drawn = 28 }: Drawing = {}): LifePlan {
+export function drawLife(seed: number, { door: way = 'command', drawn = 30 }: Drawing = {}): LifePlan {
   // What is drawn from 17 on is about what the plans of earlier updates noted, and about partitions.
   if (way === 'native') return natively(drawLife(seed, { door: 'pulumi', drawn: drawn > 16 ? 16 : drawn }));
   const door = way;
   const before = drawPlan(seed, { door, drawn });
   const pages = drawn >= 28 ? ofPages(before, chanceOf(seed).fork('pages')) : null;
-  const handed = pages ?? (drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null);
+  const isNewest = drawn >= 30 && seed >= NUMBERED;
+  const setBack = pages ?? (isNewest ? ofSetBack(before, chanceOf(seed).fork('set back, cut off')) : null);
+  const handed = setBack ?? (drawn >= 25 ? ofHanded(before, chanceOf(seed).fork('taken along')) : null);
   const slips = handed ?? (drawn >= 24 ? ofSlips(before, chanceOf(seed).fork('slips')) : null);
   const reset = slips ?? (drawn >= 23 ? ofReset(before, chanceOf(seed).fork('attempts set back')) : null);
   const hardly = reset ?? (drawn >= 22 ? ofHardly(before, chanceOf(seed).fork('hardly')) : null);

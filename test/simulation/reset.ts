@@ -19,7 +19,7 @@ export function ofReset(plan: LifePlan, chance: Chance): LifePlan | null {
 }
 
 /** Without one a task whose line goes is left as it stands. */
-function withMarkers({ files, ...world }: StartingWorld): StartingWorld {
+export function withMarkers({ files, ...world }: StartingWorld): StartingWorld {
   const campaigns = files.campaigns.map((each) => ({ ...each, marker: true }));
   return { ...world, files: { ...files, campaigns } };
 }

@@ -334,4 +334,12 @@ export const STACK: readonly Plant[] = [
     right: 'const isConfirmed = isSingle(family) && isClass(olds);',
     wrong: 'const isConfirmed = isSingle(family) && olds === null;',
   },
+  {
+    name: 'an apply of a stack does not note who was called before it sets their attempts back',
+    rule: 'D13.3: called stays called',
+    file: 'src/core/engine/this-run.ts',
+    right: '...leaving, ...plan.changes.flatMap(calledIn)]',
+    wrong: '...leaving]',
+    door: 'pulumi',
+  },
 ];
