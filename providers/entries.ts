@@ -151,7 +151,7 @@ function asNoted(all: readonly RecordedObject[], { noted, holders }: KnownState)
     return isRecord(each) && kept !== undefined ? withCall(each) : each;
   });
   let known: RecordedState = { objects: new Map(recorded.map((each) => [each.address, each])), openIntents: [] };
-  for (const run of noted) known = withBegunRemovals(known, [run]);
+  for (const run of noted) known = withBegunRemovals(known, [run], { users: new Map() });
   return [...known.objects.values()];
 }
 

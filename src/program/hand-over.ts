@@ -53,10 +53,10 @@ export async function toLedger(run: Run, { approve, save }: HandOverOptions): Pr
       return isEnded ? 'done' : 'same';
     }
     if (ledger.handOver === null && !isEmpty(here)) throw holdsSomething(run);
-    const { rekey } = await rekeyingFor(inStack, memory, ledger.digestKey);
+    const { rekey, seen } = await rekeyingFor(inStack, memory, ledger.digestKey);
     if (!(await approve(summaryOf(memory, { from: other, to: `the ledger of ${run.target.name}` })))) return 'declined';
     await ledger.noteHandOver({ is: 'arriving', other, at: run.clock() });
-    await receiveAll(ledger, here, { memory, rekey });
+    await receiveAll(ledger, here, { memory, rekey, seen });
     await ledger.bind(identityOf(run));
     await save();
     await emptiedStack(workspace, { stack: run.target.stack, exported, at: run.clock() });

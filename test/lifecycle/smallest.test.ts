@@ -235,6 +235,22 @@ describe.each(STORY_DOORS)('through %s', (_door, open) => {
       expect(await door.sandbox.control.exists(ANA)).toMatchObject({ inService: true });
     });
 
+    test.each([
+      ['ensure: absent', team(gone)],
+      ['a line that went', team()],
+      ['a line that went, then ensure: absent', team({ ...gone, adopt: true })],
+    ])('a delete that was refused takes both sides later, where none is shown (%s)', async (_by, left) => {
+      const door = await open({ switches: { S15: 'null' } });
+      await door.settle(team(both));
+      await door.sandbox.control.arm({ operation: 'delete-user', kind: 'status', status: 400 });
+      await door.run(team());
+      expect(await door.sandbox.control.exists(ANA)).toMatchObject({ inService: true, inBackend: true });
+      await door.sandbox.control.clearFaults();
+      await door.run(left);
+      expect(await door.sandbox.control.exists(ANA)).toMatchObject({ inService: false, inBackend: false });
+      expect(await door.run(left)).toMatchObject({ changes: [], writes: 0, errors: [] });
+    });
+
     test('ensure: absent takes the backing account, too, of whom somebody took out of the service', async () => {
       const door = await open({ switches: { S30: 'removed' } });
       await door.settle(team(both));

@@ -51,6 +51,14 @@ test('who was to be removed, is there, and shows the recorded account no more ma
   expect(otherSeenAt(seenUser('absent', 'absent'), [begun('delete')])).toBeUndefined();
 });
 
+test('who was to be removed, and is there, is no other where that side is not shown, unless another was seen', () => {
+  const silent = seenUser('present', 'unknown');
+  expect(otherSeenAt(silent, [begun('delete')])).toBeUndefined();
+  expect(otherSeenAt({ ...silent, unproven: '"DELETING"' }, [begun('delete')])).toBe(NOW);
+  const at = known.recordedAt + 1;
+  expect(otherSeenAt(silent, withOthers([begun('delete')], [[user.address, at]]))).toBe(at);
+});
+
 test('in whose place another account was seen may be another, until something is recorded anew', () => {
   const bare = seenUser('present', 'absent');
   const quiet = { ...begun('create'), changes: [] };

@@ -552,6 +552,10 @@ export const KEPT: readonly KeptSeed[] = [
     99942560: 'the judge: where no id is shown, `ensure: absent` asks for whoever is there again',
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
     99803561: 'a record that others had moved was set to the state that its line asks for by the second apply only',
+  ...drawnBy(27, 'pulumi', {
+    99715173:
+      'a person whose delete was begun, where no account is shown, was said to be another one, and kept the account',
+  }),
   ...drawnBy(30, 'pulumi', {
     99720040: 'an update set attempts back and was killed: the line went and came back, and the customer was added again',
     99721761: 'as 99720040, by files',

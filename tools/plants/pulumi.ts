@@ -342,4 +342,12 @@ export const STACK: readonly Plant[] = [
     wrong: '...leaving]',
     door: 'pulumi',
   },
+  {
+    name: 'who was to be removed and is there is another one, also where no account is ever shown',
+    rule: 'D13.2: only documented words prove',
+    file: 'src/core/engine/begun-removals.ts',
+    right: "begun?.action === 'delete' && !isUnshown(users.get(address))",
+    wrong: "begun?.action === 'delete'",
+    door: 'pulumi',
+  },
 ];

@@ -2,8 +2,8 @@
 // what was let go. Pure.
 //
 //   last begun   now                                                        then
-//   delete       recorded still, a person of whom no account is shown       may be another one
-//   (nothing)    the same, and another account was seen since               the same
+//   delete       recorded still, a person whose account is shown no more    may be another one; not where that side is never shown
+//   (nothing)    no account is shown, and another one was seen since        may be another one
 //   delete, move recorded still, a record that nothing declares there       contested: read as its write reads it, with what stands beside it
 //   forget       a record that is not recorded, is gone, and declared       used up: somebody may have called that customer since
 //   forget       the same, declared in another campaign, or spelled so      the same
@@ -16,22 +16,28 @@ import { goesOn } from '../model/record.ts';
 import type { DesiredRecord, RecordedRecord } from '../model/record.ts';
 import { folded } from '../model/spelling.ts';
 import type { DesiredState, ObservedState, RecordedObject, RecordedState } from '../model/state.ts';
+import type { ObservedUser } from '../model/user.ts';
 import type { Scope } from '../reconcile/plan/scope.ts';
 import { claimedRecord } from './interrupted.ts';
 import type { Memory } from './ledger-home.ts';
 
-/** What a stack hands over, or reads. */
+interface Seen extends Pick<ObservedState, 'users'> {
+  readonly isAsked?: (object: RecordedObject) => boolean;
+}
+
+/** What a stack hands over, or reads. `users`: as they are seen. */
 export function withBegunRemovals(
   recorded: RecordedState,
   applied: readonly AppliedRun[],
-  isAsked: (object: RecordedObject) => boolean = () => true,
+  { users, isAsked = () => true }: Seen,
 ): RecordedState {
   const [last, others] = [lastBegun(applied), othersSeen(applied)];
   const moving = new Set([...last].flatMap(([address, { action }]) => (action === 'move' ? clientIdOf(address) : [])));
   const objects = [...recorded.objects].map(([address, object]): [Address, RecordedObject] => {
     const begun = last.get(address);
-    const isLeaving = begun?.action === 'delete' || moving.has(clientIdOf(address));
-    const seenAt = begun?.action === 'delete' ? begun.at : (others.get(address) ?? 0);
+    const isDeleted = begun?.action === 'delete' && !isUnshown(users.get(address));
+    const isLeaving = isDeleted || moving.has(clientIdOf(address));
+    const seenAt = isDeleted ? begun.at : (others.get(address) ?? 0);
     // What is recorded since counts, and no older sight.
     if (!(isLeaving || seenAt > object.recordedAt) || !isAsked(object)) return [address, object];
     if (isRecord(object)) return [address, { ...object, contested: true }];
@@ -40,12 +46,17 @@ export function withBegunRemovals(
   return { ...recorded, objects: new Map(objects) };
 }
 
+/** In the service, and nothing is said of the other side: no account that was shown is gone from there. */
+function isUnshown(seen: ObservedUser | undefined): boolean {
+  return seen?.service === 'present' && seen.backend === 'unknown' && seen.connectUserId === null && !seen.unproven;
+}
+
 /** Before a reading: records that are to go. */
 export function withContested({ desired, recorded }: Scope, { applied = [] }: Pick<Memory, 'applied'>): Scope {
   const staying = new Set(desired.records.flatMap(({ address, ensure }) => (goesOn(ensure) ? address : [])));
   const leaves = (object: RecordedObject): boolean =>
     isRecord(object) && object.consumed === null && !staying.has(object.address);
-  return { desired, recorded: withBegunRemovals(recorded, applied, leaves) };
+  return { desired, recorded: withBegunRemovals(recorded, applied, { users: new Map(), isAsked: leaves }) };
 }
 
 /** After it: who is to go, and shows no account; and who was let go, and is wanted. */
@@ -59,7 +70,7 @@ export function withUnseenOthers(
     const seen = users.get(object.address);
     return isUser(object) && seen?.service === 'present' && seen.connectUserId === null && !staying.has(object.address);
   };
-  const known = withBegunRemovals(recorded, applied, isBare);
+  const known = withBegunRemovals(recorded, applied, { users, isAsked: isBare });
   const isManaged = (line: DesiredRecord): boolean => known.objects.has(line.address);
   const mayBeGone = (address: Address, line: DesiredRecord): boolean =>
     address === line.address ? records.get(address)?.presence === 'absent' : !extras.has(address) && !isManaged(line);

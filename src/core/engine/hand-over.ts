@@ -40,11 +40,13 @@ export async function rekeyingFor(
 interface Arriving {
   readonly memory: Required<Memory>;
   readonly rekey: Rekeying;
+  readonly seen: Pick<Survey['seen'], 'observed'>;
 }
 
 /** What an earlier try left is written over. */
-export async function receiveAll(ledger: Ledger, here: Required<Memory>, { memory, rekey }: Arriving): Promise<void> {
-  const { objects, openIntents } = withBegunRemovals(memory.recorded, memory.applied);
+export async function receiveAll(ledger: Ledger, here: Required<Memory>, arriving: Arriving): Promise<void> {
+  const { memory, rekey, seen } = arriving;
+  const { objects, openIntents } = withBegunRemovals(memory.recorded, memory.applied, seen.observed);
   const old = [...here.recorded.objects.keys(), ...(here.recorded.removed?.keys() ?? [])];
   const gone = old.filter((address) => !objects.has(address));
   for (const { id } of here.recorded.openIntents) await ledger.settle(id, undefined);

@@ -63,9 +63,9 @@ async function toLedger({ file, run }: HandingOver): Promise<boolean> {
       if (ledger.handOver?.is === 'arriving') await ledger.noteHandOver(null);
       return ledger.handOver === null && !isEmpty(here);
     }
-    const { rekey } = await rekeyingFor(run, known, ledger.digestKey);
+    const { rekey, seen } = await rekeyingFor(run, known, ledger.digestKey);
     await ledger.noteHandOver({ is: 'arriving', other: 'the stack', at: run.clock() });
-    await receiveAll(ledger, here, { memory: known, rekey });
+    await receiveAll(ledger, here, { memory: known, rekey, seen });
     await ledger.bind(identityOf(run));
     file.saved = emptyStack(file.saved.clock);
     await ledger.noteHandOver(null);
