@@ -553,6 +553,7 @@ export const KEPT: readonly KeptSeed[] = [
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
     99803561: 'a record that others had moved was set to the state that its line asks for by the second apply only',
   ...drawnBy(27, 'pulumi', {
+    99715211: 'the judge: what an update of Pulumi says it cannot conclude is left to the next one, and it ends with 0',
     99715173:
       'a person whose delete was begun, where no account is shown, was said to be another one, and kept the account',
   }),

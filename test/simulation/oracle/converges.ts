@@ -19,10 +19,12 @@ export function judgeConverges(evidence: Evidence): Violation[] {
     const [before, next] = [life.runs[index - 1], life.runs[index + 1]];
     const isAlone = (before?.to ?? 0) <= run.from && next !== undefined && next.from >= run.to;
     if (!isAlone || !isWhole(run, evidence) || !isTheNext(run, next, evidence)) return [];
-    const left = leftIn(next, run).filter(({ address }) => !cameFree(String(address), { run, next }, evidence));
+    const unread = unreadIn(run);
+    const left = leftIn(next, run).filter(
+      ({ address }) => !unread.has(address) && !cameFree(String(address), { run, next }, evidence),
+    );
     if (left.length === 0) return [];
-    const rows = left.slice(0, 3).map(({ action, address }) => `${action} ${String(address)}`);
-    const text = `an apply ended 0, and the next plan has ${rows.join(', ')}`;
+    const text = `an apply ended 0, and the next plan has ${left.map(nameOf).slice(0, 3).join(', ')}`;
     return [{ rule: 'H11', at: endOf(next, evidence), text, isRace: false }];
   });
 }
@@ -78,6 +80,12 @@ function cameFree(
   });
 }
 
+/** What it said it could not conclude: the command ends with 12 then, and an update of Pulumi, which has no such end, with 0. */
+function unreadIn({ end }: PlayedRun): ReadonlySet<unknown> {
+  const verdicts = end.kind === 'killed' ? [] : (end.plan?.verdicts ?? []);
+  return new Set(verdicts.flatMap(({ class: kind, address }) => (kind === 'unreadable' ? [address] : [])));
+}
+
 function leftIn({ end }: PlayedRun, { files }: PlayedRun): Said[] {
   if (end.kind === 'killed' || end.plan === null) return [];
   const ids = files.campaigns.flatMap(({ records }) => records.map(({ clientId }) => clientId));
@@ -89,6 +97,8 @@ function leftIn({ end }: PlayedRun, { files }: PlayedRun): Said[] {
   };
   return end.plan.changes.filter((each) => !isSpelled(each));
 }
+
+const nameOf = ({ action, address }: Said): string => `${action} ${String(address)}`;
 
 interface Said {
   readonly action: string;
