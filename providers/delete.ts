@@ -12,8 +12,8 @@
 
 import { carryOut } from '../src/core/engine/pass.ts';
 import { isUsedUp, leavesMemory, memoryRecorder, needsPerson } from '../src/core/engine/parts.ts';
-import type { PartDiff } from '../src/core/engine/pass.ts';
-import { isUser } from '../src/core/model/address.ts';
+import type { Part, PartDiff } from '../src/core/engine/pass.ts';
+import { isRecord, isUser } from '../src/core/model/address.ts';
 import type { Address } from '../src/core/model/address.ts';
 import { ToolError } from '../src/core/model/errors.ts';
 import { folded } from '../src/core/model/spelling.ts';
@@ -90,11 +90,33 @@ async function removeAll(own: Receipts, declaration: Declaration, { context, old
   );
   const tried = new Set(settlements.map(({ change }) => change.address));
   const open = compared.verdicts.filter((verdict) => needsPerson(verdict) && !tried.has(verdict.address));
-  const refusals = [...failed, ...open.map(refusalOf)].map((each) => ofReplaced(each, declaration, context));
+  const asked = await askedInstead(failed, declaration, { part, context });
+  const refusals = [...asked, ...open.map(refusalOf)].map((each) => ofReplaced(each, declaration, context));
   const gone = usedUp(recorder.kept().objects.values());
   if (isOfClass && gone.length > 0) context.tell(`${listOf(gone)}: ${LET_GO}, ${FORGOTTEN}`);
   if (refusals.length > 0) throw errorOf(refusals);
   refuseUnknown(gone);
+}
+
+/**
+ * The engine keeps nothing of a delete that failed, so the next one would find what this one found: what its write found otherwise is read
+ * once more, as that read it, with what stands beside it. Nothing is sent by that.
+ */
+async function askedInstead(
+  failed: readonly Refusal[],
+  declaration: Declaration,
+  { part, context }: { readonly part: Part; readonly context: TargetContext },
+): Promise<readonly Refusal[]> {
+  const moved = new Set(failed.flatMap(({ address, code }) => (code === 'moved' ? [address] : [])));
+  if (moved.size === 0) return failed;
+  const objects = [...part.recorded.objects].map(
+    ([address, object]) => [address, isRecord(object) ? { ...object, contested: true as const } : object] as const,
+  );
+  const doubtful = { ...part, recorded: { ...part.recorded, objects: new Map(objects) } };
+  const { verdicts } = comparePart(doubtful, await readPart(doubtful, declaration, { context, how: 'fresh' }), context);
+  const asked = verdicts.filter((verdict) => needsPerson(verdict) && moved.has(verdict.address));
+  const known = new Set(asked.map(({ address }) => address));
+  return [...failed.filter(({ address }) => !known.has(address)), ...asked.map(refusalOf)];
 }
 
 /** What is removed knows its own declaration, of before, and nothing of one that replaces it. */

@@ -59,6 +59,22 @@ test('who was removed in one campaign, or is declared there, is another customer
   expect(await sent()).toBe(5);
 });
 
+test('a delete asks about a customer who stands twice, and removes the one that the program then names', async () => {
+  const { sandbox, next, sent } = await begun();
+  await sandbox.control.loadIntake({ campaignName: 'Winter', idColumn: 'Id', rows: [{ Id: 'C-1', Name: 'Theirs' }] });
+  for (const _ of ['first', 'again'])
+    await expect((await next()).remove('one', 'PinnedRecord')).rejects.toThrow(
+      /\[twin\].*the clientId stands twice in the campaign \(R-1, R-3\)/su,
+    );
+  const before = await sent();
+  const named = { ...customer('Winter', 'C-1'), previewRecordId: 'R-1', ensure: 'absent' };
+  await (await next()).up('one', named, 'PinnedRecord');
+  await (await next()).remove('one', 'PinnedRecord');
+  expect(await sent()).toBe(before + 1);
+  const left = (await sandbox.control.records()).filter(({ clientId }) => clientId === 'C-1');
+  expect(left.map(({ previewRecordID }) => previewRecordID)).toEqual(['R-3']);
+});
+
 test('an exact copy of others is not ours once a refresh has seen the task that its create could not read', async () => {
   const sandbox = await withSandbox();
   const stand = folderOf(null);

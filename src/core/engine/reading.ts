@@ -184,7 +184,8 @@ async function readEach(
       return observeNamed({ reader, desired: record, recorded: isRecord(known) ? known : null, clock });
     const found = await readOne(key);
     const { campaign, clientId } = key;
-    const isWhole = campaign.intake || !isRecord(known) || !found.tasks.some((task) => isAnother(known, task));
+    const isDoubtful = isRecord(known) && (known.contested ?? found.tasks.some((task) => isAnother(known, task)));
+    const isWhole = campaign.intake || !isDoubtful;
     const both = { campaign: { ...campaign, intake: true }, clientId, clock };
     const seen = isWhole ? found : await observeRecord(reader, both);
     return withoutDeleted(seen, { known: isRecord(known) ? known.previewRecordId : undefined, coming: null });
