@@ -308,14 +308,21 @@ function differs(comparing: DiffFacts): boolean {
   );
 }
 
-/** A row that came or changed. Of one whose object was seen the comparison says whether there is anything to do (drifted). */
+/**
+ * A row that came or changed. Of one whose object was seen, and where it comes from, the comparison says whether there is anything to do
+ * (drifted): of who is finished there a refresh asks no more.
+ */
 function rowsDiffer({ before, after, kept, context }: DiffFacts): boolean {
-  const stays = [...arrivingIn(after, kept, context).values()].filter(
+  const arriving = [...arrivingIn(after, kept, context).values()];
+  const stays = arriving.filter(
     ({ from, desired }) => from.consumed !== null || (wasWorked(from) && desired.whenWorked !== 'replace'),
   );
   const held = new Set([...kept.recorded, ...stays.map(({ desired }) => desired)].map(({ address }) => address));
+  const unseen = new Set(
+    arriving.flatMap(({ from, desired }) => (kept.observed?.has(from.address) ? [] : desired.address)),
+  );
   return objectsOf(after).some(({ address, ensure }) => {
-    if (kept.observed?.has(address) === true) return false;
+    if (kept.observed?.has(address) === true && !unseen.has(address)) return false;
     const missing = !held.has(address) && isAdded(ensure);
     return missing || before.rows.get(address) !== after.rows.get(address);
   });

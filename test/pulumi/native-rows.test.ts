@@ -27,12 +27,12 @@ interface Begun {
 }
 
 /** A set `list` that holds W-1 to W-3. */
-async function begun(): Promise<Begun> {
+async function begun(settings: Properties = {}): Promise<Begun> {
   const sandbox = await withSandbox();
   const stand = folderOf(null);
   const config = explicit(sandbox, stand);
   const next = () => plugin(stand, config);
-  await (await next()).up('list', rowsOf('W-1', 'W-2', 'W-3'), 'RecordSet');
+  await (await next()).up('list', { ...rowsOf('W-1', 'W-2', 'W-3'), ...settings }, 'RecordSet');
   let before = (await writesOf(sandbox)).length;
   const sent = async (): Promise<readonly string[]> => {
     const all = await writesOf(sandbox);
@@ -168,6 +168,21 @@ test('a customer who stands in two campaigns since before leaves one of them', a
   await after.up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
   expect(await sent()).toEqual(['deleteRecordFromCampaign Winter/W-3']);
   expect(await after.differs('other', { ...rowsOf('W-3'), campaignName: 'Summer' }, 'RecordSet')).toBe(false);
+});
+
+test('a new reason for a customer who was finished where the row comes from calls again, also after a refresh', async () => {
+  const settings = { marker: false };
+  const { sandbox, next, sent } = await begun(settings);
+  await sandbox.control.work({ campaignName: 'Winter', clientId: 'W-3', agent: 'ana@example.com', state: 'COMPLETED' });
+  const row = (more: object) => ({ campaignName: 'Summer', records: { 'W-3': { data: { Name: 'W-3' }, ...more } } });
+  const taken = await next();
+  await taken.up('other', { ...row({}), ...settings }, 'RecordSet');
+  await taken.up('list', { ...rowsOf('W-1', 'W-2'), ...settings }, 'RecordSet');
+  expect(await sent()).toEqual([]);
+  const again = await next();
+  await again.refresh('other', 'RecordSet');
+  await again.up('other', { ...row({ reissue: 'new offer' }), ...settings }, 'RecordSet');
+  expect(await sent()).toEqual(['addOrUpdateCampaignRecord Summer/W-3']);
 });
 
 test('a row whose removal fails stays with its set, and leaves with the next update', async () => {
