@@ -170,6 +170,21 @@ test('a customer who stands in two campaigns since before leaves one of them', a
   expect(await after.differs('other', { ...rowsOf('W-3'), campaignName: 'Summer' }, 'RecordSet')).toBe(false);
 });
 
+test('who is to stand in a second campaign, too, is added there in the update after the one in which rows are handed over to it', async () => {
+  const { sandbox, next, sent } = await begun();
+  const summer = (...ids: readonly string[]) => ({ ...rowsOf(...ids), campaignName: 'Summer' });
+  const handed = await next();
+  await handed.up('other', summer('W-3'), 'RecordSet');
+  await handed.up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
+  expect((await sent()).filter((each) => !each.startsWith('transfer'))).toEqual([]);
+  const added = await next();
+  await added.up('list', rowsOf('W-1', 'W-2'), 'RecordSet');
+  await added.up('other', summer('W-3', 'W-2'), 'RecordSet');
+  expect(await sent()).toEqual(['addOrUpdateCampaignRecord Summer/W-2']);
+  const tasks = (await sandbox.control.records()).map(({ campaignName, clientId }) => `${campaignName}/${clientId}`);
+  expect(tasks.toSorted()).toEqual(['Summer/W-2', 'Summer/W-3', 'Winter/W-1', 'Winter/W-2']);
+});
+
 test('a new reason for a customer who was finished where the row comes from calls again, also after a refresh', async () => {
   const settings = { marker: false };
   const { sandbox, next, sent } = await begun(settings);

@@ -134,7 +134,19 @@ async function up(door: Door, run: Run): Promise<RunEnd> {
   });
   if (program === null) throw new Error('an update runs its program');
   if (file.saved.isNative) file.asked = passesIn(failuresOf(update));
-  return ended(program, update);
+  const end = ended(program, update);
+  for (const line of waitingIn(program, end)) called.log.add({ kind: 'note', name: 'told', detail: { line } });
+  return end;
+}
+
+/** Who puts something off knows what it waits for, and sees that it was not done. */
+function waitingIn({ putOff = [] }: Program, { result }: Extract<RunEnd, { readonly kind: 'ended' }>): string[] {
+  const undone = new Set<string>(
+    result?.settlements.flatMap(({ kind, change }) => (kind === 'applied' ? [] : [change.address])),
+  );
+  return putOff.flatMap(({ address, until }) =>
+    until.some((each) => undone.has(each)) ? [`${address} in the next update, after ${until.join(', ')}`] : [],
+  );
 }
 
 const failuresOf = ({ operations, refusals }: Update): string[] => [
@@ -142,7 +154,7 @@ const failuresOf = ({ operations, refusals }: Update): string[] => [
   ...refusals,
 ];
 
-function ended(program: Program, update: Told): RunEnd {
+function ended(program: Program, update: Told): Extract<RunEnd, { readonly kind: 'ended' }> {
   const { plan, homeOf } = program;
   const { operations, refusals } = update;
   const settlements = plan.changes.map((change) => settled(change, program, update));

@@ -94,69 +94,119 @@ export function passesIn(lines: readonly string[]): Readonly<Record<string, numb
   return Object.fromEntries([...named].map(([, guard = '', count]) => [guard, Number(count)]));
 }
 
-/** Name of a set -> addresses of rows that are not used up. */
-type Holds = ReadonlyMap<string, readonly string[]>;
+/** By the name of a resource: addresses. */
+type Holds = ReadonlyMap<
+  string,
+  { readonly recorded: readonly string[]; /** Not used up, or perhaps sent. */ readonly rows: readonly string[] }
+>;
 
 export function heldRows({ resources }: StackDouble): Holds {
-  const rows = ({ outputs }: Resource): string[] => {
+  const held = ({ outputs }: Resource) => {
     const { recorded, openIntents } = receiptsOf(outputs);
     const open = recorded.filter((object) => object.kind === 'record' && object.consumed === null);
-    return [...open, ...openIntents].map(({ address }) => String(address));
+    const [all, rows] = [recorded, [...open, ...openIntents]].map((each) => each.map(({ address }) => String(address)));
+    return { recorded: all ?? [], rows: rows ?? [] };
   };
-  return new Map([...resources.values()].map((each) => [each.name, rows(each)] as const));
+  return new Map([...resources.values()].map((each) => [each.name, held(each)] as const));
 }
 
-/** Whoever takes a row comes before the set that it leaves. */
+/** Whoever takes a row comes before the set that it leaves, and who holds a customer before who adds the same beside it. */
 export function registeredNatively(
   classes: readonly Wanted[],
   holds: Holds,
   ownerOf: (wanted: Wanted) => string,
 ): Wanted[] {
+  const waits = waitsBetween(classes, holds);
   const all = classes.map((each): Wanted => {
     const given = { ...shownForm(each.given), [URN]: ownerOf(each) };
-    const takers = classes.flatMap((other) => (rowsBetween(each, other, holds).length > 0 ? [other.name] : []));
-    const firsts = classes.flatMap((other) => (secondsBeside(each, other, holds).length > 0 ? [other.name] : []));
-    return { ...each, given, movedFrom: null, dependsOn: [...each.dependsOn, ...takers, ...firsts] };
+    const firsts = waits.flatMap(({ from, on }) => (from === each ? [on.name] : []));
+    return { ...each, given, movedFrom: null, dependsOn: [...each.dependsOn, ...firsts] };
   });
   return inOrder(all);
 }
 
-/** Where sets hand over to each other, one way in this update and the other in the next: until then the rows stay. */
-export function oneWay(classes: readonly Wanted[], holds: Holds): Wanted[] {
-  const back = (each: Wanted, at: number) =>
-    classes.slice(at + 1).flatMap((other) => ({ from: each, to: other, rows: rowsBetween(each, other, holds) }));
-  const isBoth = classes.some((each, at) =>
-    classes.slice(0, at).some((other) => rowsBetween(each, other, holds).length > 0),
-  );
-  const held = isBoth ? classes.flatMap(back).filter(({ rows }) => rows.length > 0) : [];
-  return classes.map((each) => {
-    const [stay, come] = [held.filter(({ from }) => from === each), held.filter(({ to }) => to === each)];
-    if (stay.length + come.length === 0) return each;
-    const coming = new Set(come.flatMap(({ rows }) => rows));
-    const kept = rowsIn(each.given).filter(({ clientId }) => !coming.has(String(clientId)));
-    const staying = stay.flatMap(({ to, rows }) =>
-      rowsIn(to.given).filter(({ clientId }) => rows.includes(String(clientId))),
+/** In the next update, because the others are to be there before. */
+export interface PutOff {
+  readonly address: string;
+  readonly until: readonly string[];
+}
+
+/**
+ * Where resources would wait for each other, the rest in the next update, as the document says: a row that is handed over stays where it is,
+ * and who is to stand in a second campaign, too, is added there later.
+ */
+export function oneWay(
+  classes: readonly Wanted[],
+  holds: Holds,
+  putOff: readonly PutOff[] = [],
+): { readonly classes: readonly Wanted[]; readonly putOff: readonly PutOff[] } {
+  const waits = waitsBetween(classes, holds);
+  const kept: Wait[] = [];
+  for (const wait of waits) if (!waitsFor(wait.on, wait.from, kept)) kept.push(wait);
+  const later = waits.filter((wait) => !kept.includes(wait));
+  if (later.length === 0) return { classes, putOff };
+  const next = classes.map((each) => {
+    const coming = new Set(later.flatMap(({ adds, rows }) => (adds === each ? rows : [])));
+    const staying = later.flatMap(({ from, adds, rows }) =>
+      from === each && adds !== each
+        ? rowsIn(adds.given).filter(({ clientId }) => rows.includes(String(clientId)))
+        : [],
     );
-    return { ...each, given: { ...each.given, records: JSON.stringify([...kept, ...staying]) } };
+    if (coming.size + staying.length === 0) return each;
+    const own = rowsIn(each.given).filter(({ clientId }) => !coming.has(String(clientId)));
+    return { ...each, given: { ...each.given, records: JSON.stringify([...own, ...staying]) } };
   });
+  const put = later.flatMap((wait): PutOff[] => {
+    const between = kept.filter((each) => waitsFor(wait.on, each.from, kept) && waitsFor(each.on, wait.from, kept));
+    return addedBy(wait).map((address) => ({ address, until: between.flatMap(addedBy) }));
+  });
+  return oneWay(next, holds, [...putOff, ...put]);
+}
+
+const addedBy = ({ adds, rows }: Wait): string[] =>
+  rows.map((id) => recordAddress(String(adds.given['campaignName']), id));
+
+/** `from` is to come after `on`, because of these clientIds; `adds`: the one of the two that has them anew. */
+interface Wait {
+  readonly from: Wanted;
+  readonly on: Wanted;
+  readonly adds: Wanted;
+  readonly rows: readonly string[];
+}
+
+function waitsBetween(classes: readonly Wanted[], holds: Holds): Wait[] {
+  const pairs = classes.toReversed().flatMap((from) => classes.map((on) => ({ from, on })));
+  const handed = pairs.map(({ from, on }) => ({ from, on, adds: on, rows: rowsBetween(from, on, holds) }));
+  const beside = pairs.map(({ from, on }) => ({ from, on, adds: from, rows: secondsBeside(from, on, holds) }));
+  return [...handed, ...beside].filter(({ rows }) => rows.length > 0);
+}
+
+function waitsFor(one: Wanted, other: Wanted, waits: readonly Wait[]): boolean {
+  return one === other || waits.some(({ from, on }) => from === one && waitsFor(on, other, waits));
 }
 
 /** clientIds that are new in one resource, and stand in the campaign of the other one, which goes on declaring them. */
 function secondsBeside({ given }: Wanted, other: Wanted, holds: Holds): string[] {
-  const [own, there] = [given['campaignName'], other.given['campaignName']].map(String) as [string, string];
+  const [own, there] = [given, other.given].map(({ campaignName }) => String(campaignName)) as [string, string];
   if (own === there) return [];
-  const held = new Set([...holds.values()].flat());
+  const held = new Set([...holds.values()].flatMap(({ rows }) => rows));
   const others = new Set(clientsIn(other.given));
   const isSecond = (id: string): boolean =>
     others.has(id) && held.has(recordAddress(there, id)) && !held.has(recordAddress(own, id));
   return clientsIn(given).filter(isSecond);
 }
 
-/** clientIds that leave a set for that one. */
+/** clientIds that leave a set for that one, which does not stand there already. */
 function rowsBetween(set: Wanted, other: Wanted, holds: Holds): string[] {
   if (set.kind !== 'set' || set === other) return [];
   const [own, others] = [set, other].map(({ given }) => new Set(clientsIn(given)));
-  return (holds.get(set.name) ?? []).map(clientIdOf).filter((id) => own?.has(id) === false && others?.has(id) === true);
+  const there = String(other.given['campaignName']);
+  const isSame = there === set.given['campaignName'];
+  const held = new Set(
+    (isSame ? [holds.get(other.name)] : [...holds.values()]).flatMap((each) => each?.recorded ?? []),
+  );
+  const isTaken = (id: string): boolean => others?.has(id) === true && !held.has(recordAddress(there, id));
+  return (holds.get(set.name)?.rows ?? []).map(clientIdOf).filter((id) => own?.has(id) === false && isTaken(id));
 }
 
 const rowsIn = ({ records }: Properties): Properties[] =>

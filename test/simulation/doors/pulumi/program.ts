@@ -26,6 +26,7 @@ import type { Plan } from '../../../../src/core/reconcile/plan-value.ts';
 import { exportText, stackIn, urnOf } from '../../../support/pulumi-stack.ts';
 import type { Kind, StackDouble, Wanted } from '../../../support/pulumi-stack.ts';
 import { heldRows, oneWay, registeredNatively } from './native.ts';
+import type { PutOff } from './native.ts';
 import { toInput } from '../../files.ts';
 import type { Files } from '../../files.ts';
 
@@ -39,6 +40,8 @@ export interface Program {
   readonly homeOf: (address: string) => string;
   /** Lines beside the plan: what no resource stands for. */
   readonly leftOut: readonly string[];
+  /** By a person who writes a program of the native provider. */
+  readonly putOff?: readonly PutOff[];
   /** Name of the component, and what it says once this update has begun. */
   readonly applied: readonly [name: string, runs: readonly AppliedRun[]];
   /** Throws on guards. */
@@ -95,7 +98,7 @@ async function classProgram(
   );
   const given = classesOf(style, files);
   const rows = heldRows(stack);
-  const classes = stack.isNative ? oneWay(given, rows) : given;
+  const { classes, putOff } = stack.isNative ? oneWay(given, rows) : { classes: given, putOff: [] };
   const ownerOf = ({ kind, name }: Pick<Wanted, 'kind' | 'name'>): string =>
     urnOf({ kind, name }, { project: run.pulumi?.project, isNative: stack.isNative });
   const declarations = classes.map(({ name, kind, given }) =>
@@ -148,6 +151,7 @@ async function classProgram(
       ...{ plan: { ...plan, changes }, leftOut: [], applied: [name, []], homeOf: homesIn(declared, stack) },
       wanted: registeredNatively(classes, rows, ownerOf),
       begin: async () => undefined,
+      putOff,
     };
   const begin = async (): Promise<void> => stopOnGuards(plan, run.guardError);
   const leaving = usedUpLeaving(entries, { known: declarations, applied: recalled.applied });
