@@ -269,10 +269,16 @@ function respelled({ life, requests }: Evidence): Violation[] {
     if (entry.kind !== 'effect' || entry.effect.of !== 'user' || entry.request === null) return [];
     const { login, before, after } = entry.effect;
     if (!before.inService || after.inService) return [];
-    const { files } = life.runs.find(({ run }) => run === requests.get(entry.request ?? 0)?.run) ?? {};
+    const { files, before: seen } = life.runs.find(({ run }) => run === requests.get(entry.request ?? 0)?.run) ?? {};
+    // The guard says so: where the service shows two accounts, `ensure: absent` of the wrong one.
+    const isSaid =
+      files?.users.some(({ loginUserId, ensure }) => loginUserId === login && ensure === 'absent') === true;
     const other = files?.users.find(
       ({ loginUserId, ensure }) =>
-        loginUserId !== login && loginUserId.toLowerCase() === login.toLowerCase() && ensure !== 'absent',
+        loginUserId !== login &&
+        loginUserId.toLowerCase() === login.toLowerCase() &&
+        ensure !== 'absent' &&
+        !(isSaid && seen?.people.get(loginUserId)?.inService === true),
     );
     if (other === undefined) return [];
     const text = `${login} is removed, and is declared as ${other.loginUserId}`;
