@@ -503,6 +503,16 @@ export const KEPT: readonly KeptSeed[] = [
       'the only customer of a stack, removed and shown as REMOVED, was the sign of a lost state once declared again',
     99610368: 'where ours had been moved by hand and set to REMOVED, its line took over what stood beside it',
   }),
+  ...drawnBy(28, 'native', {
+    99730086:
+      'a delete that found its customer twice was tried by each update, and nobody was asked which one is meant',
+    99950045:
+      'a new reason for a customer who was finished where the row came from was nothing new once a refresh had read',
+    99730072: 'the person: who stands in a second campaign since before is not handed over to it',
+    99400189: 'the person: who is to stand in a second campaign, too, waits for a hand-over that waits for an answer',
+    99400057: 'as 99730072, of a row that left its set for a third one',
+    99950078: 'the judge: where the service shows two accounts, `ensure: absent` of the wrong one removes it',
+  }),
   ...drawnBy(26, 'native', {
     99400034: 'the judge: a plan had the tasks of somebody who leaves change hands, and natively there is none',
   }),

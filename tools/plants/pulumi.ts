@@ -350,4 +350,20 @@ export const STACK: readonly Plant[] = [
     wrong: "begun?.action === 'delete'",
     door: 'pulumi',
   },
+  {
+    name: 'a delete that found a customer twice asks nobody',
+    rule: 'D5: a person decides',
+    door: 'pulumi',
+    file: 'providers/delete.ts',
+    right: 'if (moved.size === 0) return failed;',
+    wrong: 'if (moved.size >= 0) return failed;',
+  },
+  {
+    name: 'a new reason for who is finished elsewhere is nothing new after a refresh',
+    rule: 'D5: reissue',
+    door: 'pulumi',
+    file: 'providers/read.ts',
+    right: 'if (kept.observed?.has(address) === true && !unseen.has(address)) return false;',
+    wrong: 'if (kept.observed?.has(address) === true) return false;',
+  },
 ];
