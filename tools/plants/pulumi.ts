@@ -89,8 +89,8 @@ export const STACK: readonly Plant[] = [
     name: 'what an id search shows is the recorded task, where no reading has told its id yet',
     rule: 'a clientId that is found twice refuses all writes, and the plan names both ids',
     file: 'src/core/engine/reading.ts',
-    right: '!found.tasks.some((task) => isAnother(known, task));',
-    wrong: 'found.tasks.length >= 0;',
+    right: '(known.contested ?? found.tasks.some((task) => isAnother(known, task)));',
+    wrong: '(known.contested ?? found.tasks.length < 0);',
   },
   {
     door: 'pulumi',
