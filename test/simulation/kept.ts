@@ -562,6 +562,7 @@ export const KEPT: readonly KeptSeed[] = [
     99942560: 'the judge: where no id is shown, `ensure: absent` asks for whoever is there again',
     99808912: 'the judge: a search for our marker showed one task of two, and nobody can ask about the other one',
     99803561: 'a record that others had moved was set to the state that its line asks for by the second apply only',
+  }),
   ...drawnBy(27, 'pulumi', {
     99715211: 'the judge: what an update of Pulumi says it cannot conclude is left to the next one, and it ends with 0',
     99715173:

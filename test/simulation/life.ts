@@ -212,7 +212,7 @@ async function comeToRest(stage: Stage, last: Pick<PlayedRun, 'files' | 'version
     const { end } = stage.runs.at(-1) ?? { end: null };
     const isDone =
       end?.kind === 'ended' && end.result !== null && end.result.settlements.length === 0 && !hasWritten(stage);
-    if (isDone && !isHandingOver(end) && !isLapsing(stage) && !isUnread(end, stage)) {
+    if (isDone && !isHandingOver(end) && !isLapsing(stage)) {
       await play(stage, QUIET, asked);
       return files;
     }
@@ -277,12 +277,6 @@ function isHandingOver(end: PlayedRun['end'] | null): boolean {
 
 /** A person answers: recorded state that tells of earlier applies lies elsewhere, or is lost. */
 const STATE_IS_ELSEWHERE: ReadonlySet<string> = new Set(['guard-unrecorded', 'state-older', 'no-recorded-state']);
-
-/** The environment refuses by the number of requests: the next run reads what this one did not. */
-function isUnread(end: PlayedRun['end'] | null, { plan }: Stage): boolean {
-  const said = end?.kind === 'ended' ? (end.plan?.verdicts ?? []) : [];
-  return plan.world.switches.S18?.kind === '503' && said.some(({ class: kind }) => kind === 'unreadable');
-}
 
 /** A pin lapsed so soon before that readings may still show it: the next run sees more than this one. */
 function isLapsing({ double, log, scheduler }: Stage): boolean {

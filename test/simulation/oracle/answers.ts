@@ -24,9 +24,7 @@ export function isRefused(each: Settlement, run: PlayedRun, { life, changes }: E
   if (each.kind === 'applied') return false;
   const { after, to } = run;
   const { change } = each;
-  const { code, message } = each.problem;
-  // "HTTP status 4xx, 5xx: Failure": by the number of requests, without a word when to ask again. What became of a write is read, not sent again.
-  if (life.plan.world.switches.S18?.kind === '503' && message.includes('HTTP 503')) return true;
+  const { code } = each.problem;
   if (code === 'moved' && isSaidAgain(each, run, life)) return false;
   // A class has no plan that would have asked: its write does, or a line beside the table of the engine. Of a delete the next plan asks,
   // where there is one.
