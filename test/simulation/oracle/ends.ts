@@ -102,14 +102,14 @@ function saidAndDone(run: PlayedRun, evidence: Evidence): Violation[] {
       // the campaign": where none has that id any more, what was transferred has another one.
       const isNamed = ({ id }: Task): boolean => line?.previewRecordId === `R-${id}`;
       const isMeant = (task: Task): boolean => isNamed(task) || !tasks.some(isNamed);
-      // "With an id, at most one task is returned", and what lost its id and its marker no search of data shows, nor is there one where neither
-      // intake files nor markers call for it: a person said who it is.
+      // "With an id, at most one task is returned", and what lost its id and its marker no search of data shows, nor is there one of what others
+      // have where neither intake files nor markers call for it: a person said who it is.
       const isSearched = files.campaigns.some(
         (each) => each.campaignName === campaign.campaignName && (each.intake || each.marker),
       );
       const isHidden = ({ id, items }: Task): boolean =>
         line?.adopt === true &&
-        !(isSearched && items.some(({ key }) => SEARCHED.has(key))) &&
+        !((isSearched || !isTaken) && items.some(({ key }) => SEARCHED.has(key))) &&
         !isShown(id, run, evidence);
       const own = (isTaken ? tasks : ownIn(campaign.campaignName)).filter(
         (task) => isMeant(task) && !isHidden(task) && !wasDeleted(task, evidence),
