@@ -123,6 +123,34 @@ describe('an interrupted create of a record without a marker', () => {
   });
 });
 
+describe('an adoption that was cut off', () => {
+  const bare = aRecord({
+    campaign: aCampaign({ marker: false }),
+    data: [{ key: 'Name', value: 'Maria Lopez', displayOrder: 1 }],
+  });
+  const other = aRecord({ clientId: 'C-9', campaign: bare.campaign });
+  const open = (of: typeof bare, at = NOW) => ({
+    action: 'adopt' as const,
+    address: of.address,
+    proposed: recordedRecord(of),
+    at,
+  });
+  test.each([
+    [
+      'was taken over where the task shows what was sent',
+      open(bare),
+      seenRecord(taskOf(bare)),
+      `recorded ${bare.address}`,
+    ],
+    ['may have been called where the task is gone', open(bare), seenRecord(), `recorded ${bare.address}`],
+    ['was not sent where the task shows other data', open(bare), seenRecord(taskOf(bare, { items: [] })), 'not done'],
+    ['may come while it is new, and its line went', open(other), seenRecord(), 'open'],
+    ['was not sent when it is old, and its line went', open(other, NOW - 121_000), seenRecord(), 'not done'],
+  ])('%s', (_title, intent, seen, verdict) => {
+    expect(settled(intent, { records: [[intent.address, seen]] })).toBe(verdict);
+  });
+});
+
 describe('an interrupted create of an absent record that no file wants any more', () => {
   const open: OpenIntent = {
     id: '1',

@@ -557,6 +557,8 @@ export const KEPT: readonly KeptSeed[] = [
     99807645: 'the judge: of duplicates a search showed one, and adopt: true took that over',
     99940178:
       'a task that one partition had let go of, moved by others to a campaign that it has, was the sign of a lost state',
+    99941559:
+      'a task that was to be taken over without a marker, cut off, worked and carried elsewhere by others, was added anew',
     99942086:
       'the judge: without markers and intake files nobody looks for a second task of a customer who is taken over',
     99942560: 'the judge: where no id is shown, `ensure: absent` asks for whoever is there again',

@@ -258,8 +258,8 @@ export const CALLED: readonly Plant[] = [
     name: 'an adoption that was cut off is forgotten with its line',
     rule: 'D13.2: a write that was sent is recorded',
     file: 'src/core/reconcile/diff/intent-fate.ts',
-    right: "if (isMarked && isOurs(record, intent, at)) return 'done';",
-    wrong: "return 'not-done';",
+    right: 'if (isOurs(record, intent, at) ||',
+    wrong: 'if (',
   },
   {
     name: 'another task than the recorded one is made by us once it is taken over',
@@ -339,5 +339,13 @@ export const CALLED: readonly Plant[] = [
     file: MOVE,
     right: 'if (isFinished(seen.task) && isAdded(desired.ensure) && isReissued(desired, seen.from.recorded))',
     wrong: 'if (false as boolean)',
+  },
+  {
+    name: 'a task that was to be taken over without a marker, and is gone since, counts as never called',
+    rule: 'D13.3: called stays called, also after a write that was not heard of',
+    file: 'src/core/reconcile/diff/intent-fate.ts',
+    right: "if (isOurs(record, intent, at) || (isWanted && record.presence === 'absent')) return 'done';",
+    wrong:
+      "if (!isRecord(intent.proposed) || intent.proposed.marker === null) return 'not-done';\n  if (isOurs(record, intent, at)) return 'done';",
   },
 ];

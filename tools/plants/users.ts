@@ -21,7 +21,7 @@ export const USERS: readonly Plant[] = [
     name: 'an adoption that no reading shows yet is ended with its line',
     rule: 'D6: absence is never concluded from silence: a reading may lag behind a write',
     file: 'src/core/reconcile/diff/intent-fate.ts',
-    right: "return isMarked && !at.wanted.has(intent.address) && isJustOpened(intent, at) ? 'open' : 'not-done';",
+    right: "return !isWanted && isJustOpened(intent, at) ? 'open' : 'not-done';",
     wrong: "return 'not-done';",
   },
   {

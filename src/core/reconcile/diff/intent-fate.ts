@@ -172,12 +172,15 @@ function settleUpdate(
   return workedSince ? 'done' : 'not-done';
 }
 
-/** What was sent left our marker. The task is recorded then, also where its line went meanwhile: no marker of ours is without state. */
+/**
+ * What was sent left our marker, or its data. The task is recorded then, also where its line went meanwhile: nothing of ours is without state. Gone,
+ * it may have been called before: as with a create, a person decides.
+ */
 function settleAdopt(intent: OpenIntent, record: ObservedRecord, at: SettlingFacts): IntentFate {
-  const isMarked = isRecord(intent.proposed) && intent.proposed.marker !== null;
-  if (isMarked && isOurs(record, intent, at)) return 'done';
-  // A reading may lag behind it: ended now, its marker would show later, and nothing recorded with it.
-  return isMarked && !at.wanted.has(intent.address) && isJustOpened(intent, at) ? 'open' : 'not-done';
+  const isWanted = at.wanted.has(intent.address);
+  if (isOurs(record, intent, at) || (isWanted && record.presence === 'absent')) return 'done';
+  // A reading may lag behind it: ended now, it would show later, and nothing recorded with it.
+  return !isWanted && isJustOpened(intent, at) ? 'open' : 'not-done';
 }
 
 /** A new reason to call again asked for the reset. */
