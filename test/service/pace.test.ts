@@ -116,6 +116,17 @@ describe('the pace', () => {
   });
 });
 
+describe('a refusal that does not say for how long', () => {
+  it('may be one of too much at once until nobody has been answered for two seconds', () => {
+    const pace = createPace(32);
+    expect(pace.mayBeLimited(0)).toBe(true);
+    note(pace, 'failed', 1000, 1050, true);
+    expect([2999, 3000].map((now) => pace.mayBeLimited(now))).toEqual([true, false]);
+    note(pace, 'answered', 3000, 3050);
+    expect(pace.mayBeLimited(60_000)).toBe(true);
+  });
+});
+
 describe('the retry budget', () => {
   it('allows three retries an object', () => {
     const plenty = { requests: 1000, failureRetries: 0 };

@@ -79,7 +79,7 @@ export const HOMES: readonly Plant[] = [
     name: 'a hand-over to a ledger forgets whom it began to remove',
     rule: 'D12.1: an account that shows another id is another person',
     file: HAND_OVER,
-    right: 'const { objects, openIntents } = withBegunRemovals(memory.recorded, memory.applied);',
+    right: 'const { objects, openIntents } = withBegunRemovals(memory.recorded, memory.applied, seen.observed);',
     wrong: 'const { objects, openIntents } = memory.recorded;',
   },
   {

@@ -150,7 +150,7 @@ export const SMALLEST: readonly Plant[] = [
     name: 'a 503 that does not say when to ask again makes nobody wait',
     rule: 'a plan comes to rest',
     file: 'src/core/service/turn.ts',
-    right: '(reply.status === 429 || reply.status === 503)',
-    wrong: '(reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== null))',
+    right: ' || pace.mayBeLimited(monotonic())',
+    wrong: '',
   },
 ];

@@ -11,6 +11,8 @@ export interface Pace {
   /** Closes the gate for at least this long: Retry-After, or a doubling wait when the service does not say. */
   pause(now: number, retryAfterMs: number | null): void;
   pausedUntil(): number;
+  /** Whether a refusal that says nothing may be one of too much at once: a service that has long answered nothing is down. */
+  mayBeLimited(now: number): boolean;
   /** True when the service has answered nothing for so long, over several attempts, that the run should end. */
   hopeless(now: number): boolean;
 }
@@ -21,6 +23,8 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Without any answer for this long the run ends; a rate limit is waited for longer. */
 const PATIENCE_MS = { failed: 30_000, 'refused-rate': 120_000 };
 const ENOUGH_FAILURES = 10;
+/** A limit is one of requests in a second, so that somebody is answered within two. */
+const LIMITED_MS = 2000;
 
 export function createPace(ceiling: number): Pace {
   const slowness = createSlowness();
@@ -60,6 +64,7 @@ export function createPace(ceiling: number): Pace {
       pausedUntil = Math.max(pausedUntil, now + (retryAfterMs ?? pauseMs));
       if (retryAfterMs === null) pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
     },
+    mayBeLimited: (now) => silence === null || now - silence.since < LIMITED_MS,
     hopeless(now) {
       if (silence === null) return false;
       const patience = PATIENCE_MS[silence.last];

@@ -147,13 +147,15 @@ async function mayAskAgain(
   }
 }
 
-/** Of too much at once, with or without Retry-After: it applies to all requests, also when this one is not retried. */
+/** It applies to all requests, also when this one is not retried. */
 function pauseIfTold(line: Line, reply: Reply): void {
-  if (reply.kind === 'answer' && isTooMuch(reply)) line.pace.pause(line.monotonic(), reply.retryAfterMs);
+  if (reply.kind === 'answer' && isTooMuch(line, reply)) line.pace.pause(line.monotonic(), reply.retryAfterMs);
 }
 
-function isTooMuch(reply: Reply): boolean {
-  return reply.kind === 'answer' && (reply.status === 429 || reply.status === 503);
+/** With Retry-After, or as a gateway says it without. */
+function isTooMuch({ pace, monotonic }: Line, reply: Reply): boolean {
+  if (reply.kind !== 'answer' || reply.status !== 503) return reply.kind === 'answer' && reply.status === 429;
+  return reply.retryAfterMs !== null || pace.mayBeLimited(monotonic());
 }
 
 /** A service that replaces its key at every request lets no turn of two requests end, also where it has the key for itself. */
@@ -188,7 +190,7 @@ function waitAfterFailure(line: Line, reply: Reply, progress: Progress): number 
   if (reply.kind === 'unsent' && line.counts.answers === 0) return null;
   if (line.pace.hopeless(line.monotonic())) return null;
   // Whoever waits with all others adds no load.
-  const isPaused = isTooMuch(reply);
+  const isPaused = isTooMuch(line, reply);
   if (!mayRetryFailure(progress, isPaused ? null : line.counts)) return null;
   if (!isPaused) line.counts.failureRetries += 1;
   const waitMs = FIRST_WAIT_MS * 2 ** progress.failures * (0.5 + line.chance());
