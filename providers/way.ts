@@ -109,7 +109,7 @@ function comparedWay(order: Order, given: WriteCase, declaration: Declaration): 
       const [leaving, kept] = await leavingOf(receipts, declaration, given);
       for (const address of leaving) removed.add(address);
       const named = new Set([...namedIn(order), ...removed]);
-      return withSpelled(allOf(declaration, kept, { given, named }), declaration, { context, order });
+      return withSpelled(allOf(declaration, kept, { given, named, order }), declaration, { context, order });
     },
     choice: (compared) => choiceOf(compared, { given, declaration, order, removed }),
     heldBefore: ({ receipts }) => receipts,
@@ -150,6 +150,11 @@ async function leavingOf(
 function missing({ recorded, openIntents }: Receipts, all: readonly Address[]): Address[] {
   const held = new Set([...recorded, ...openIntents].map(({ address }) => address));
   return all.filter((address) => !held.has(address));
+}
+
+/** Tasks that change hands, because somebody leaves. */
+function pinsIn({ changes }: Order): NonNullable<WritePart['part']['pins']> {
+  return new Map(changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const])));
 }
 
 function namedIn({ changes }: Order): ReadonlySet<Address> {
@@ -232,11 +237,15 @@ function notMade(changes: readonly Change[], { family, olds, news }: WriteCase):
 
 const UNNAMED = 'is not there, and cannot be made without firstName, lastName and userTemplateName; declare them';
 
+interface Named {
+  readonly named: ReadonlySet<Address>;
+}
+
 /** Everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
 function allOf(
   declaration: Declaration,
   receipts: Receipts,
-  { given: { context, olds }, named }: { readonly given: WriteCase; readonly named: ReadonlySet<Address> },
+  { given: { context, olds }, named, order }: Pick<ChoiceFacts, 'given' | 'order'> & Named,
 ): WritePart {
   const { registry } = context;
   const ownership = Map.groupBy(receipts.recorded, ({ address }) => registry.ownership(declaration.owner, address));
@@ -249,7 +258,8 @@ function allOf(
   );
   const rows = { has: (address: Address) => declaration.rows.has(address) || named.has(address) };
   const [untouchedIntents, openIntents] = splitUndeclared(receipts, { rows });
-  const part = partOf(declaration, context, { ...receipts, openIntents, recorded: own.get(true) ?? [] });
+  const facts = { ...receipts, openIntents, recorded: own.get(true) ?? [], pins: pinsIn(order) };
+  const part = partOf(declaration, context, facts);
   return { part, untouched: [...(own.get(false) ?? []), ...(ownership.get('awaited') ?? [])], untouchedIntents };
 }
 
@@ -312,8 +322,7 @@ function orderedOf(declaration: Declaration, { receipts, maybeSent }: WriteStart
     receipts.recorded.filter(isOurs),
     (object) => `${isWorking(object)}`,
   );
-  const pins = order.changes.flatMap(({ address, pin }) => (pin === undefined ? [] : [[address, pin] as const]));
   const fits = (address: Address): boolean => touched.has(address) && !undeclared.has(address);
-  const facts = { copies: receipts.copies.filter(isOurs), openIntents, recorded: working, fits, pins: new Map(pins) };
+  const facts = { copies: receipts.copies.filter(isOurs), openIntents, recorded: working, fits, pins: pinsIn(order) };
   return { part: partOf(declaration, context, facts), untouched, untouchedIntents };
 }

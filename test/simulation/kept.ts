@@ -571,6 +571,8 @@ export const KEPT: readonly KeptSeed[] = [
       'a person whose delete was begun, where no account is shown, was said to be another one, and kept the account',
   }),
   ...drawnBy(30, 'pulumi', {
+    99920087:
+      'a worked task was to go to the successor of somebody who left: the resource of its class knew nothing of that, and each update failed',
     99720040:
       'an update set attempts back and was killed: the line went and came back, and the customer was added again',
     99721761: 'as 99720040, by files',

@@ -366,4 +366,12 @@ export const STACK: readonly Plant[] = [
     right: 'if (kept.observed?.has(address) === true && !unseen.has(address)) return false;',
     wrong: 'if (kept.observed?.has(address) === true) return false;',
   },
+  {
+    name: 'the resource of a class knows no successor of an agent who leaves',
+    rule: 'a plan comes to rest',
+    file: 'providers/way.ts',
+    right: 'recorded: own.get(true) ?? [], pins: pinsIn(order) };',
+    wrong: 'recorded: own.get(true) ?? [] };',
+    door: 'pulumi',
+  },
 ];
