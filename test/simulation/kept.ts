@@ -577,4 +577,12 @@ export const KEPT: readonly KeptSeed[] = [
       'an update set attempts back and was killed: the line went and came back, and the customer was added again',
     99721761: 'as 99720040, by files',
   }),
+  ...drawnBy(30, 'command', {
+    99973250:
+      'whom others had finished beside a task of theirs was said to have disappeared by each write that a reason asked for',
+    99979116: 'the judge: a destroy is of one partition, and counts what goes of that one',
+    99974012: 'the judge: a search that shows one task shows what was deleted where a move went',
+    99971730: 'the judge: which of two tasks of somebody who leaves is meant is asked first',
+    99979274: 'the judge: of a pin that others set and that lapsed, no write of ours knew',
+  }),
 ];

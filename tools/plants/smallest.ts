@@ -153,4 +153,11 @@ export const SMALLEST: readonly Plant[] = [
     right: ' || pace.mayBeLimited(monotonic())',
     wrong: '',
   },
+  {
+    name: 'a finished task that stands beside one of others has disappeared',
+    rule: 'a plan comes to rest',
+    file: 'src/core/reconcile/apply/move-arrived.ts',
+    right: '? source.value.filter((task) => isSameTask(seen, task))',
+    wrong: '? standing(source.value, undefined).filter((task) => isSameTask(seen, task))',
+  },
 ];

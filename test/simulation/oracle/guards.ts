@@ -34,7 +34,17 @@ function effectsOf({ run }: PlayedRun, { life, requests }: Evidence): Effects {
 }
 
 function deleted(run: PlayedRun, evidence: Evidence): Violation[] {
-  const effects = effectsOf(run, evidence);
+  const { log } = evidence.life;
+  const { users, campaigns } = run.files;
+  // A destroy is of one partition, and the files go on declaring what the others have.
+  const isDestroy = users.length === 0 && campaigns.every(({ records }) => records.length === 0);
+  const partAt = (index: number): number =>
+    log.findLastIndex((entry, at) => at <= index && entry.kind === 'note' && entry.name.startsWith('partition '));
+  const byPart = Map.groupBy(effectsOf(run, evidence), ({ index }) => (isDestroy ? partAt(index) : 0));
+  return [...byPart.values()].flatMap((effects) => deletedIn(effects, run, evidence));
+}
+
+function deletedIn(effects: Effects, run: PlayedRun, evidence: Evidence): Violation[] {
   const of = (operation: string): Effects =>
     effects.filter(({ request }) => evidence.requests.get(request ?? 0)?.operation === operation);
   const records = new Set(

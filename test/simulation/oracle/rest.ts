@@ -5,6 +5,7 @@ import type { Task } from '../../../src/sandbox/world/task.ts';
 import type { PlayedRun } from '../life.ts';
 import { isRefused, isWaiting } from './answers.ts';
 import type { Settlement } from './answers.ts';
+import type { Given } from '../answers.ts';
 import { normal } from '../files.ts';
 import { endOf, isOpenTask, lineOf, tasksOf, toldIn } from './evidence.ts';
 import type { Asked, Evidence, Violation } from './evidence.ts';
@@ -64,12 +65,23 @@ export function judgeRest(evidence: Evidence): Violation[] {
 
 /** An answer that the plan itself names has an effect. */
 function askedAgain(last: PlayedRun, evidence: Evidence): Violation[] {
-  return evidence.life.answers.map(({ address, code, answer }) => ({
-    rule: 'W1',
-    at: endOf(last, evidence),
-    text: `${address}: asked ${code}, answered "${answer}", and is asked again`,
-    isRace: false,
-  }));
+  return evidence.life.answers.flatMap((each): Violation[] => {
+    if (waitsForTask(each, last)) return [];
+    const { address, code, answer } = each;
+    const text = `${address}: asked ${code}, answered "${answer}", and is asked again`;
+    return [{ rule: 'W1', at: endOf(last, evidence), text, isRace: false }];
+  });
+}
+
+/** Which of several tasks that are pinned to whoever leaves is meant, is asked first. */
+function waitsForTask({ address, code }: Given, { end, after }: PlayedRun): boolean {
+  const plan = end.kind === 'ended' ? end.plan : null;
+  const login = address.replace(/^user:/u, '');
+  const pinned = [...after.tasks.values()].filter(({ preferredAgent }) => preferredAgent === login);
+  const names = new Set(pinned.map(({ campaignName, clientId }) => `record:${campaignName}/${clientId}`));
+  const isTwin = (each: NonNullable<typeof plan>['verdicts'][number]): boolean =>
+    each.reason.kind === 'twin' && names.has(each.address);
+  return code === 'offboard-blocked' && plan?.verdicts.some(isTwin) === true;
 }
 
 function whyOf(left: object): string {

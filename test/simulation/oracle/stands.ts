@@ -46,7 +46,12 @@ function calledLost(run: PlayedRun, evidence: Evidence): Violation[] {
       standing[0]?.campaignName === campaign.campaignName &&
       standing[0].items.some(({ key }) => key === 'musterStack') &&
       isOpenTask(standing[0]);
-    if (!isThere || isTouched(run, evidence, clientId)) return [];
+    // A search that shows a part of them may show what was deleted there.
+    const ever = evidence.changes.flatMap(({ after: task }) =>
+      task?.clientId === clientId && task.campaignName === campaign.campaignName ? [task] : [],
+    );
+    const shown = [...new Map(ever.map((task) => [task.id, task])).values()];
+    if (!isThere || isTouched(run, evidence, clientId) || isCut(shown, evidence)) return [];
     const text = `move of ${campaign.campaignName}/${clientId} is called not seen, and its task is there alone`;
     return [{ rule: 'H8', at: endOf(run, evidence), text, isRace: false }];
   });

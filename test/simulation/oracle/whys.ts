@@ -59,8 +59,13 @@ function lapsed(run: PlayedRun, evidence: Evidence): Violation[] {
       if (write.action !== 'update' || !change?.before || !before) return [];
       const words = saidOf(write, own, task);
       const isSaid = words.includes(PIN_OVER);
+      // Whom others pinned it to, no write of ours knew.
       const isGone = changes.some(
-        ({ event, index }) => event === 'pin-lapsed' && index > before.index && index < change.index,
+        ({ event, index, before: was }) =>
+          event === 'pin-lapsed' &&
+          index > before.index &&
+          index < change.index &&
+          was?.preferredAgent === before.after?.preferredAgent,
       );
       // So long after the write before, and with the same time, nobody doubts it.
       const isSure = change.at - before.at > SURE_MS && change.before.earliestAt === task.earliestAt;

@@ -2,7 +2,8 @@
 
 import { isSameTask } from '../../model/record.ts';
 import type { Campaign, ObservedTask, RecordedRecord } from '../../model/record.ts';
-import { findStanding } from '../observe/named.ts';
+import { findKnown } from '../observe/one.ts';
+import { standing } from '../observe/standing.ts';
 import { addsTask } from '../request-parts.ts';
 import type { RecordChange } from '../change.ts';
 import { failed, skippedBecause } from '../settlement.ts';
@@ -42,11 +43,13 @@ function usedUpThere({ recorded, from }: RecordChange, { clock, forgetsRemoved }
 /** Opened again where it was, it is not added beside that. */
 async function unlessAsSeen(change: RecordChange, { service }: ApplyContext, move: Move): Promise<Settlement | null> {
   const observed = change.from?.observed ?? null;
-  const source = await findStanding(service, inSource(move), observed?.tasks[0]?.previewRecordId);
-  if (source.kind !== 'done') return failed(change, source.problem);
-  // What others put beside it is theirs.
   const [seen] = observed?.tasks ?? [];
-  const own = source.value.filter((task) => (seen ? isSameTask(seen, task) : isIt(change, task)));
+  const source = await findKnown(service, { ...inSource(move), known: seen?.previewRecordId });
+  if (source.kind !== 'done') return failed(change, source.problem);
+  // What others put beside it is theirs, and does not hide it once it is REMOVED.
+  const own = seen
+    ? source.value.filter((task) => isSameTask(seen, task))
+    : standing(source.value, undefined).filter((task) => isIt(change, task));
   const moved = whatMoved({ observed }, own);
   return moved === null ? null : skippedBecause(change, 'moved', moved);
 }
