@@ -35,7 +35,8 @@ function cells(row: Measured): string[] {
 const READING = `## What a run asks
 
 The time is about \`ceil(requests / c) * t\`: c is the number of requests under way, t what the service takes for one. muster starts with a few, adds
-more while the service answers quickly, and halves the number at 429, at 503, or when answers slow down. \`maxConcurrency\` is the upper limit.
+more while the service answers quickly, and halves the number at 429, at 503, or when answers slow down. At 429 and 503 all wait, for as long
+as the service says, or half a second and more. \`maxConcurrency\` is the upper limit.
 
 | A reading asks                                       | Requests                                       |
 | ---------------------------------------------------- | ---------------------------------------------- |
