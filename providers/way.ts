@@ -237,15 +237,15 @@ function notMade(changes: readonly Change[], { family, olds, news }: WriteCase):
 
 const UNNAMED = 'is not there, and cannot be made without firstName, lastName and userTemplateName; declare them';
 
-interface Named {
-  readonly named: ReadonlySet<Address>;
-}
-
 /** Everything declared. What left the rows, and is not `named`, stays until a delete removes it (read.ts, `replaces`). */
 function allOf(
   declaration: Declaration,
   receipts: Receipts,
-  { given: { context, olds }, named, order }: Pick<ChoiceFacts, 'given' | 'order'> & Named,
+  {
+    given: { context, olds },
+    named,
+    order,
+  }: Pick<ChoiceFacts, 'given' | 'order'> & { readonly named: ReadonlySet<Address> },
 ): WritePart {
   const { registry } = context;
   const ownership = Map.groupBy(receipts.recorded, ({ address }) => registry.ownership(declaration.owner, address));

@@ -103,15 +103,20 @@ test('through Pulumi it stays called as well', async () => {
   expect([actionsOf(back.plan), back.writes, back.errors]).toEqual([[], 0, []]);
 });
 
+/** Its clock goes on by what it sleeps. */
+function engineInTime(): ReturnType<typeof smallEngine> {
+  let ahead = 0;
+  return smallEngine(
+    {},
+    () => Date.now() + ahead,
+    async (ms) => void (ahead += ms),
+  );
+}
+
 test.each(['each', 'set'] as const)(
   'and so it does where the update is killed before the stack has recorded anything of it (manage: %s)',
   async (manage) => {
-    let ahead = 0;
-    const engine = await smallEngine(
-      {},
-      () => Date.now() + ahead,
-      async (ms) => void (ahead += ms),
-    );
+    const engine = await engineInTime();
     const { control } = engine.sandbox;
     await engine.up(summer({}, manage));
     await worked(control);
@@ -127,12 +132,7 @@ test.each(['each', 'set'] as const)(
 );
 
 test.each(['each', 'set'] as const)('is put back by the next update of a stack (manage: %s)', async (manage) => {
-  let ahead = 0;
-  const engine = await smallEngine(
-    {},
-    () => Date.now() + ahead,
-    async (ms) => void (ahead += ms),
-  );
+  const engine = await engineInTime();
   const { control } = engine.sandbox;
   await engine.up(summer({}, manage));
   await worked(control);

@@ -154,7 +154,8 @@ function pauseIfTold(line: Line, reply: Reply): void {
 
 /** With Retry-After, or as a gateway says it without. */
 function isTooMuch({ pace, monotonic }: Line, reply: Reply): boolean {
-  if (reply.kind !== 'answer' || reply.status !== 503) return reply.kind === 'answer' && reply.status === 429;
+  if (reply.kind !== 'answer') return false;
+  if (reply.status !== 503) return reply.status === 429;
   return reply.retryAfterMs !== null || pace.mayBeLimited(monotonic());
 }
 
